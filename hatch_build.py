@@ -1,7 +1,7 @@
-"""Copies htmx, its WebSocket extension and our Lucide icons out of PyPI wheels into the package at build time.
+"""Copies htmx, its WebSocket extension and our Lucide icons out of PyPI wheels into the package.
 
-Nothing of it is committed (static/vendor is in .gitignore), no Node.js is needed, and the finished wheel depends
-neither on Django nor on the icon package. Runs for every wheel, an editable one too.
+Runs at every build of a wheel, an editable one too. Nothing of it is committed (static/vendor is in .gitignore),
+no Node.js is needed, and the finished wheel depends neither on Django nor on the icon package.
 """
 
 import io
@@ -15,17 +15,19 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 VENDOR = "src/tablelight/web/static/vendor"
 SCRIPTS = {"htmx-2.min.js": "htmx.min.js", "ext/hx-ws-2.min.js": "htmx-ws.min.js"}
+# fmt: off
 ICONS = (
-    *("book-open", "check", "chevron-down", "chevron-right", "copy", "crown", "dices", "download", "eye", "eye-off"),
-    *("flag", "flame", "hand", "heart", "hourglass", "info", "layers", "link", "log-out", "map", "message-circle"),
-    *("moon", "pause", "pencil", "play", "plus", "qr-code", "redo-2", "refresh-cw", "scroll-text", "search"),
-    *("settings", "shield", "skull", "sparkles", "sun", "swords", "triangle-alert", "undo-2", "upload", "user-plus"),
-    *("users", "x"),
+    "book-open", "check", "chevron-down", "chevron-right", "copy", "crown", "dices", "download", "eye",
+    "eye-off", "flag", "flame", "hand", "heart", "hourglass", "info", "layers", "link", "log-out", "map",
+    "message-circle", "moon", "pause", "pencil", "play", "plus", "qr-code", "redo-2", "refresh-cw",
+    "scroll-text", "search", "settings", "shield", "skull", "sparkles", "sun", "swords", "triangle-alert",
+    "undo-2", "upload", "user-plus", "users", "x",
 )
+# fmt: on
 
 
 class Assets(BuildHookInterface):
-    """Fills the vendor folder: the scripts, one sprite of icons (`icons.svg#name`) and where each came from."""
+    """Fills the vendor folder: the scripts, one sprite of icons (`icons.svg#name`), and their origin."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         out = Path(self.root) / VENDOR
