@@ -1,6 +1,6 @@
 """Copies htmx, its WebSocket extension and our Lucide icons out of PyPI wheels into the package.
 
-Runs at every build of a wheel, an editable one too. Nothing of it is committed (.gitignore has static/vendor),
+Runs at every build of a wheel, an editable one too. Nothing of it is committed (see .gitignore),
 no Node.js is needed, and the finished wheel depends neither on Django nor on the icon package.
 """
 
