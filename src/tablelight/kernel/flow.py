@@ -1,0 +1,111 @@
+"""Flows: a rule written as a generator that asks for dice or for a decision and records events.
+
+One flow serves people at a table, the log that resumes it, exact odds and simulation: it depends on nothing but the
+game's state, the table's options, the faces and the answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from tablelight.kernel.offers import Answer, Check, Choice, Field, Offer, RuleId, Seat
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+Menu: TypeAlias = Callable[[], Iterable[tuple[Seat, Offer]]]
+"""The offers that a prompt makes to each seat, worked out anew whenever someone looks: others may have acted."""
+
+
+class Roll(Struct, frozen=True):
+    """Asks for faces, one for each die in order."""
+
+    dice: tuple[int, ...]
+    by: Seat
+    why: RuleId
+
+
+class Ask(Struct, frozen=True):
+    """Asks one or several seats; the first legal answer of any of them goes on."""
+
+    question: str
+    menu: Menu
+    check: Check | None = None
+
+
+Flow: TypeAlias = Generator[Roll | Ask, Sequence[int] | Answer, T]
+
+
+class Event(Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+    """Something that happened, named in the past tense. `seen_by` lists the seats that may know; None is everyone.
+
+    Events only ever gain fields that have defaults, so that old logs stay readable.
+    """
+
+    rule: RuleId = ""
+    seen_by: tuple[Seat, ...] | None = None
+
+
+class Game(Generic[S]):
+    """What a flow works on: the state so far, the table's options, and a place to record what happens."""
+
+    __slots__ = ("_evolve", "options", "recorded", "state")
+
+    def __init__(self, state: S, options: Mapping[str, str], evolve: Callable[[S, Event], S]) -> None:
+        self.state = state
+        self.options = options
+        self.recorded: list[Event] = []
+        self._evolve = evolve
+
+    def record(self, *events: Event) -> None:
+        """Let these things happen, in this order."""
+        for event in events:
+            self.state = self._evolve(self.state, event)
+            self.recorded.append(event)
+
+
+def roll(dice: Sequence[int], by: Seat, why: RuleId) -> Flow[tuple[int, ...]]:
+    """Throw dice; gives their faces in order."""
+    faces = yield Roll(tuple(dice), by, why)
+    if isinstance(faces, Answer):
+        raise TypeError("a roll is answered by faces")
+    return tuple(faces)
+
+
+def ask(question: str, menu: Menu, check: Check | None = None) -> Flow[Answer]:
+    """Put offers to one or several seats and wait for the first legal answer."""
+    answer = yield Ask(question, menu, check)
+    if not isinstance(answer, Answer):
+        raise TypeError("a question is answered by an answer")
+    return answer
+
+
+def choose(seat: Seat, question: str, choices: Sequence[Choice], rule: RuleId = "") -> Flow[str]:
+    """Let one seat take one of several choices, each shown as an offer of its own; gives its key."""
+    offers = [
+        (seat, Offer(key=c.key, label=c.label, note=c.note, rule=rule, main=True, refused=c.refused)) for c in choices
+    ]
+    answer = yield from ask(question, lambda: offers)
+    return answer.key
+
+
+def write(seat: Seat, question: str, label: str, *, most: int = 80, default: str = "", rule: RuleId = "") -> Flow[str]:
+    """Let one seat type a short text; gives it trimmed."""
+    field = Field(name="text", label=label, kind="text", least=1, most=most, default=default or None)
+    offer = Offer(key="write", label="Say it", fields=(field,), rule=rule, main=True)
+    answer = yield from ask(question, lambda: [(seat, offer)])
+    return answer.text("text")
+
+
+def run(flow: Flow[T], throw: Callable[[Roll], Sequence[int]], policy: Callable[[Ask], Answer]) -> T:
+    """Carry a flow out at once, dice and decisions answered by functions: for odds, simulation and tests."""
+    reply: Sequence[int] | Answer | None = None
+    while True:
+        try:
+            prompt = next(flow) if reply is None else flow.send(reply)
+        except StopIteration as done:
+            return done.value
+        reply = throw(prompt) if isinstance(prompt, Roll) else policy(prompt)

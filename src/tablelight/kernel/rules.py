@@ -1,0 +1,74 @@
+"""The rules of a system as data: each with an id, our own words for it, and who decides."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+
+import msgspec
+from msgspec import Struct
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule. `ruling` settles what the book leaves open; `needs` names rules that it builds on."""
+
+    id: str
+    section: str
+    text: str
+    decides: str
+    source: str = "seed"
+    needs: tuple[str, ...] = ()
+    ruling: str = ""
+    optional: str | bool = False
+
+
+class TableOption(Struct, frozen=True, forbid_unknown_fields=True):
+    """A house rule that a table may choose: its values, the default, and the rules it bears on."""
+
+    id: str
+    values: tuple[str, ...]
+    default: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class RuleBook(Struct, frozen=True):
+    """All rules and options of one system, by id."""
+
+    system: str
+    title: str
+    summary: str
+    rules: Mapping[str, Rule]
+    options: Mapping[str, TableOption]
+
+    def find(self, name: str) -> Rule | None:
+        """A rule by its full name (`torchlite/test`) or its id alone."""
+        system, _, rule = name.rpartition("/")
+        return self.rules.get(rule) if system in ("", self.system) else None
+
+
+class _Document(Struct):
+    system: str
+    title: str
+    summary: str
+    rule: tuple[Rule, ...]
+    option: tuple[TableOption, ...] = ()
+
+
+def load_rules(file: Traversable) -> RuleBook:
+    """Read a rules file; a ValueError names the file and what is wrong there."""
+    try:
+        document = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Document)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise ValueError(f"{file.name}: {error}") from error
+    rules = {rule.id: rule for rule in document.rule}
+    options = {option.id: option for option in document.option}
+    for rule in document.rule:
+        missing = [need for need in rule.needs if need not in rules]
+        if missing:
+            raise ValueError(f"{file.name}: rule {rule.id} needs {missing[0]}, which is not there")
+    for option in document.option:
+        if option.default not in option.values:
+            raise ValueError(f"{file.name}: option {option.id} has the default {option.default}, not one of its values")
+    return RuleBook(document.system, document.title, document.summary, rules, options)

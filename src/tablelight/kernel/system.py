@@ -1,0 +1,75 @@
+"""What a game system gives the table: its state, its actions, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar, cast
+
+from tablelight.kernel.flow import Event, Flow, Game
+from tablelight.kernel.offers import Answer, Offer, Refused, Seat
+from tablelight.kernel.room import Place
+from tablelight.kernel.rules import RuleBook
+from tablelight.kernel.view import Line, TableView
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Action(Generic[S]):
+    """Something a seat may begin. `anytime` actions may also be begun while another flow waits for an answer."""
+
+    key: str
+    offer: Callable[[Game[S], Seat], Offer | None]
+    begin: Callable[[Game[S], Answer], Flow[None]]
+    check: Callable[[Game[S], Answer], Refused | None] | None = None
+    anytime: bool = False
+
+
+@dataclass(frozen=True)
+class Start:
+    """A ready beginning for a table: who sits at it and what has already happened."""
+
+    key: str
+    title: str
+    about: str
+    places: tuple[Place, ...]
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True)
+class System(Generic[S]):
+    """A game system: one folder, one of these, found by its entry point."""
+
+    id: str
+    title: str
+    about: str
+    new: Callable[[], S]
+    evolve: Callable[[S, Event], S]
+    events: tuple[type[Event], ...]
+    actions: tuple[Action[S], ...]
+    view: Callable[[Game[S], Seat], TableView]
+    tell: Callable[[S, Event], Line | None]
+    rules: Callable[[], RuleBook]
+    starts: Callable[[], tuple[Start, ...]]
+    by_key: dict[str, Action[S]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_key", {action.key: action for action in self.actions})
+
+
+AnySystem = System[Any]
+
+
+def systems() -> dict[str, AnySystem]:
+    """Every installed system by its id."""
+    return {entry.name: find_system(entry.name) for entry in entry_points(group="tablelight.systems")}
+
+
+def find_system(name: str) -> AnySystem:
+    """The installed system of this id; a LookupError names the ones there are."""
+    entries = {entry.name: entry for entry in entry_points(group="tablelight.systems")}
+    if name not in entries:
+        raise LookupError(f"there is no system {name!r}; installed: {', '.join(sorted(entries))}")
+    return cast("AnySystem", entries[name].load())

@@ -1,0 +1,133 @@
+"""What a seat may see, in parts that any page can draw.
+
+A system builds a `TableView` for one seat out of allowed fields; nothing else of the state leaves the server.
+The parts name no game: people, sheets, dice, tags, panels. All are frozen and hashable, so that a page can draw
+each distinct part once and send it to everyone who sees the same.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Tone = Literal["plain", "good", "bad", "cool"]
+Mark = Literal["total", "effect", "hitch", "exhausted", "strained", "wounded", "spent", "best"]
+
+
+class Die(Struct, frozen=True):
+    """One die as it is drawn: its size, perhaps the face it shows, and its state as words."""
+
+    size: int
+    label: str = ""
+    face: int | None = None
+    marks: tuple[Mark, ...] = ()
+    note: str = ""  # who added it, what changed it
+
+
+class Tag(Struct, frozen=True):
+    """A short label on a person, a panel or a sheet row; `tone` repeats in colour what the words say."""
+
+    text: str
+    tone: Tone = "plain"
+    about: str = ""  # shown on hover and read out
+
+
+class Count(Struct, frozen=True):
+    """A number a person keeps: plot points, health. `path` names it for the GM's adjust dialog."""
+
+    label: str
+    value: str
+    about: str = ""
+    path: str = ""
+
+
+class Row(Struct, frozen=True):
+    """One line of a sheet. `path` names the value for the GM's adjust dialog, empty where there is none."""
+
+    name: str
+    dice: tuple[Die, ...] = ()
+    value: str = ""
+    text: str = ""
+    tags: tuple[Tag, ...] = ()
+    path: str = ""
+
+
+class Section(Struct, frozen=True):
+    """A titled part of a sheet."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+class Sheet(Struct, frozen=True):
+    """A whole character sheet."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+
+
+class Person(Struct, frozen=True):
+    """Someone at the table: a party member or an opponent, as far as this seat may know them.
+
+    `sheet` is None where the seat may not read it. `out` is the word for being out of play, or empty.
+    """
+
+    id: str
+    name: str
+    who: str = ""
+    tags: tuple[Tag, ...] = ()
+    counts: tuple[Count, ...] = ()
+    dice: tuple[Die, ...] = ()
+    now: bool = False  # it is their turn
+    yours: bool = False
+    out: str = ""
+    hidden: bool = False  # shown to the GM only
+    sheet: Sheet | None = None
+
+
+class Group(Struct, frozen=True):
+    """People who belong together, in the order in which they are shown."""
+
+    title: str
+    people: tuple[Person, ...]
+
+
+class DiceRow(Struct, frozen=True):
+    """A labelled row of dice with what came of it."""
+
+    label: str
+    dice: tuple[Die, ...]
+    result: str = ""
+
+
+class Panel(Struct, frozen=True):
+    """A box in the scene area: the roll under way, an order of turns, a note."""
+
+    eyebrow: str
+    title: str = ""
+    text: str = ""
+    dice: tuple[DiceRow, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    secret: bool = False  # marked as shown to this seat only
+
+
+class TableView(Struct, frozen=True):
+    """Everything a seat sees of the game itself, apart from its offers and the log."""
+
+    title: str
+    meta: str
+    groups: tuple[Group, ...]
+    panels: tuple[Panel, ...]
+
+
+class Line(Struct, frozen=True):
+    """One line of the log in words. `why` holds the rule's numbers filled in; `rule` names the rule."""
+
+    text: str
+    rule: str = ""
+    why: str = ""
+    tone: Tone = "plain"
+    secret: bool = False  # not everybody sees this line
+    dice: tuple[Die, ...] = ()
