@@ -38,8 +38,9 @@ make_venv() {
 # Built by the locked hatchling in .venv-tools instead of `uv pip install -e .`, which would fetch it without hashes.
 install_tablelight() {
     wheels=.venv/wheels
-    rm -rf $wheels && .venv-tools/bin/python -m hatchling build -t wheel:editable -d $wheels >/dev/null &&
-        uv pip install --quiet --offline --no-deps --reinstall $wheels/*.whl
+    rm -rf $wheels
+    output=$(.venv-tools/bin/python -m hatchling build -t wheel:editable -d $wheels 2>&1) || { say "$output"; return 1; }
+    uv pip install --quiet --offline --no-deps --reinstall $wheels/*.whl
 }
 
 # A virtual environment works only where it was made, and only as long as its Python is there.
@@ -50,10 +51,19 @@ uv() { UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$root/.venv "$root/.venv-tools/bin/
 find_python() {
     for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
         "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue
-        "$python" -c 'import ensurepip, venv' 2>/dev/null || {
-            fail "$(command -v "$python") cannot make virtual environments. On Debian or Ubuntu: apt-get install python3-venv"
-        }
+        can_make_venv || apt_install python3-venv && can_make_venv ||
+            fail "$(command -v "$python") cannot make virtual environments. On Debian: apt-get install python3-venv"
         command -v "$python" && return
     done
     fail "Tablelight needs Python 3.11 or newer; none was found."
+}
+
+# Debian has ensurepip in a package of its own.
+can_make_venv() { "$python" -c 'import ensurepip, venv' 2>/dev/null; }
+
+# Only as root, and only where there is apt.
+apt_install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+    say "Installing Debian's $1 ..."
+    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "$@"; } >/dev/null
 }
