@@ -18,9 +18,7 @@ def icons_of_the_hook() -> set[str]:
     """The names in hatch_build.ICONS, read from its source: hatchling is not installed beside the tests."""
     tree = ast.parse((ROOT / "hatch_build.py").read_text(encoding="utf-8"))
     assignments = (node for node in tree.body if isinstance(node, ast.Assign))
-    return next(
-        set(ast.literal_eval(node.value)) for node in assignments if ast.unparse(node.targets[0]) == "ICONS"
-    )
+    return next(set(ast.literal_eval(node.value)) for node in assignments if ast.unparse(node.targets[0]) == "ICONS")
 
 
 @pytest.mark.parametrize("name", ["htmx.min.js", "htmx-ws.min.js", "icons.svg", "SOURCES.txt"])

@@ -49,6 +49,10 @@ class Event(Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
     seen_by: tuple[Seat, ...] | None = None
 
 
+class SessionOver(Event, frozen=True):
+    """A kind of event after which the group goes home: the dice seed used so far may be revealed."""
+
+
 class Game(Generic[S]):
     """What a flow works on: the state so far, the table's options, and a place to record what happens."""
 
