@@ -42,8 +42,7 @@ def run_tests() -> tuple[int, int, int]:
 def read_junit(report: Path) -> tuple[int, int, int]:
     suites = list(ElementTree.parse(report).iter("testsuite"))
     total, failures, errors, skipped = (
-        sum(int(suite.attrib[name]) for suite in suites)
-        for name in ("tests", "failures", "errors", "skipped")
+        sum(int(suite.attrib[name]) for suite in suites) for name in ("tests", "failures", "errors", "skipped")
     )
     failed = failures + errors
     return total - failed - skipped, failed, skipped

@@ -5,7 +5,8 @@
 
 find_chromium() {
     [ -n "${CHROMIUM:-}" ] || CHROMIUM=$(look_for_chromium) || {
-        apt_install chromium fonts-dejavu-core || fail "The browser tests need Chromium. On Debian, as root:
+        # libatomic1 is for the node that Playwright brings along.
+        apt_install chromium fonts-dejavu-core libatomic1 || fail "The browser tests need Chromium. On Debian, as root:
     apt-get install chromium
 Elsewhere install Chromium or Chrome and set CHROMIUM to the program's path. Then run ./check again."
         CHROMIUM=$(look_for_chromium) || fail "There is no Chromium, even after apt-get install chromium."
