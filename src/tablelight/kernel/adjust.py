@@ -31,17 +31,21 @@ def put(state: S, path: str, value: str) -> S | Refused:
         new: Any = msgspec.json.decode(value)
     except msgspec.DecodeError:
         new = value  # plain words need no quotes
-    raw: Any = msgspec.to_builtins(state)
+    raw = _plain(state)
     wrong = _set(raw, path.split("."), new)
     if wrong:
         return Refused(RULE, "bad-path", f"{path}: {wrong}")
     try:
-        changed = msgspec.convert(raw, type(state))
+        changed = msgspec.convert(raw, type(state), str_keys=True)
     except msgspec.ValidationError as error:
         return Refused(RULE, "bad-value", f"{path}: {error}")
     if new is not None and not _stands(changed, path):
         return Refused(RULE, "bad-path", f"{path}: there is no {path.rpartition('.')[2]!r}")
     return changed
+
+
+def _plain(state: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(state))  # lists for tuples, texts for every key
 
 
 def _stands(state: object, path: str) -> bool:
@@ -54,7 +58,7 @@ def _stands(state: object, path: str) -> bool:
 
 def look(state: object, path: str) -> object:
     """The value at a path as plain lists, mappings, texts and numbers; KeyError where there is none."""
-    here: Any = msgspec.to_builtins(state)
+    here = _plain(state)
     for key in path.split("."):
         if isinstance(here, list):
             here = cast("list[Any]", here)
