@@ -1,0 +1,458 @@
+"""Draws what a seat may see as HTML: pure functions from frozen values to text.
+
+Everything here is a function of its arguments alone, so each part is kept by value and drawn once for all the seats
+that see the same. Autoescape is always on; nothing in a template is marked safe except what was drawn here.
+
+The parts that move (`party`, `scene`, `turn`, `bar`, `paused`, log lines) go to a page either inside `table_page` or,
+wrapped by `oob`, over its socket. `templates/table.html` lists the element ids.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Literal
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from tablelight.kernel.offers import TEXT_LIMIT, Field, Offer, Refused, Suggestion
+from tablelight.kernel.view import Die, Group, Line, Panel, Person
+
+LONG_TEXT = 120
+"""A text field with more room than this is drawn as several lines."""
+
+MANY_CHOICES = 8
+"""A single choice among more than this, without dice, is drawn as a list that folds."""
+
+PartId = Literal[
+    "bar", "paused", "party", "scene", "turn", "log-lines", "older", "sheet-body", "safety", "options", "invites",
+    "notes", "toasts",
+]  # fmt: skip
+How = Literal["innerHTML", "outerHTML", "beforeend", "afterbegin"]
+
+
+class HeldSeat(Struct, frozen=True):
+    """One of several seats that this browser holds; `asked` when the table waits for it."""
+
+    seat: str
+    name: str
+    asked: bool = False
+
+
+class Turn(Struct, frozen=True):
+    """What one seat may do now.
+
+    `asked` are the answers to the open prompt `at`, `also` what may be done at any time. `waiting` names who is asked
+    when it is not this seat. `dice` are faces to type in from real dice. `seats` are all that this browser holds.
+    """
+
+    table: str
+    seat: str
+    seat_name: str
+    question: str = ""
+    about: str = ""
+    at: int = 0
+    asked: tuple[Offer, ...] = ()
+    also: tuple[Offer, ...] = ()
+    waiting: str = ""
+    paused: bool = False
+    dice: tuple[Die, ...] = ()
+    seats: tuple[HeldSeat, ...] = ()
+
+
+class Bar(Struct, frozen=True):
+    """The top of the page."""
+
+    table: str
+    title: str
+    meta: str
+    seat: str
+    seat_name: str
+    gm: bool = False
+    can_undo: bool = False
+    can_redo: bool = False
+    paused: bool = False
+
+
+class LogLine(Struct, frozen=True):
+    """A line of the log in its place. `undone` lines stay readable, struck through."""
+
+    number: int
+    clock: str
+    line: Line
+    undone: bool = False
+
+
+class RuleText(Struct, frozen=True):
+    """One rule in our own words. `id` is "system/rule"."""
+
+    id: str
+    title: str
+    text: str
+    section: str = ""
+    ruling: str = ""
+    options: tuple[str, ...] = ()
+
+
+class Invite(Struct, frozen=True):
+    """A seat's invitation. `link` and `qr` (a picture's address) are there only while the link may be shown."""
+
+    seat: str
+    name: str
+    taken_by: str = ""
+    link: str = ""
+    qr: str = ""
+
+
+class TableOption(Struct, frozen=True):
+    """One house rule with its values as (key, words)."""
+
+    id: str
+    title: str
+    about: str
+    values: tuple[tuple[str, str], ...]
+    value: str
+    default: str
+
+
+class Safety(Struct, frozen=True):
+    """What this table leaves out (lines) and what it keeps off stage (veils)."""
+
+    lines: tuple[str, ...] = ()
+    veils: tuple[str, ...] = ()
+
+
+class TablePage(Struct, frozen=True):
+    """The whole table page for one seat. `version` lets the socket skip what the page already holds."""
+
+    system: str
+    system_title: str
+    bar: Bar
+    groups: tuple[Group, ...]
+    panels: tuple[Panel, ...]
+    turn: Turn
+    lines: tuple[LogLine, ...] = ()
+    older_than: int = 0  # the first line's number when older ones exist, else 0
+    version: int = 0
+    yours: str = ""  # the id of this seat's own character
+    real_dice: bool = False
+    safety: Safety = Safety()
+    options: tuple[TableOption, ...] = ()
+    notes: str = ""  # the GM's own; left empty for everybody else
+    may_say: bool = True
+
+
+class TableCard(Struct, frozen=True):
+    """A table on the home page."""
+
+    id: str
+    title: str
+    system_title: str
+    meta: str = ""
+    seat_name: str = ""
+
+
+class SystemCard(Struct, frozen=True):
+    """A system that a new table can be made for."""
+
+    id: str
+    title: str
+    summary: str
+    demo: str = ""  # the name of its demo scene
+    options: tuple[TableOption, ...] = ()
+
+
+class JoinSeat(Struct, frozen=True):
+    """A character that an invited person may take."""
+
+    id: str
+    name: str
+    who: str = ""
+    taken_by: str = ""
+
+
+class JoinPage(Struct, frozen=True):
+    """What an invited person sees first."""
+
+    token: str
+    title: str
+    system_title: str
+    host: str = ""
+    watching: bool = False
+    seats: tuple[JoinSeat, ...] = ()
+
+
+# -- the environment ---------------------------------------------------------------------------------------------
+
+_ENV = Environment(
+    loader=PackageLoader("tablelight.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+
+def _draw(template: str, **values: object) -> Markup:
+    return Markup(_ENV.get_template(template).render(values))
+
+
+@lru_cache(maxsize=256)
+def asset(path: str) -> str:
+    """A static file's address with a mark of its content, so that browsers may keep it for ever."""
+    file = files("tablelight.web") / "static" / path
+    if not file.is_file():
+        return f"/static/{path}"
+    return f"/static/{path}?v={blake2b(file.read_bytes(), digest_size=4).hexdigest()}"
+
+
+@lru_cache(maxsize=256)
+def icon(name: str) -> Markup:
+    """A Lucide icon out of the sprite; decoration only, the words stand beside it."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
+        asset("vendor/icons.svg"), name
+    )
+
+
+# -- dice and people ---------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def die(value: Die, bare: bool = False) -> Markup:
+    """One die: its shape says its size, words say its state. `bare` leaves the caption to the surroundings."""
+    return _draw("parts/die.html", die=value, bare=bare, spoken=_spoken(value))
+
+
+def _spoken(value: Die) -> str:
+    shows = f"d{value.size}" if value.face is None else f"d{value.size} showing {value.face}"
+    return ", ".join(part for part in (shows, value.label, *value.marks, value.note) if part)
+
+
+@lru_cache(maxsize=4096)
+def person(value: Person, gm: bool) -> Markup:
+    """One person's card."""
+    return _draw("parts/person.html", person=value, gm=gm)
+
+
+@lru_cache(maxsize=1024)
+def party(groups: tuple[Group, ...], gm: bool) -> Markup:
+    """Everybody at the table, in groups."""
+    return _draw("parts/party.html", groups=groups, gm=gm)
+
+
+@lru_cache(maxsize=1024)
+def sheet(value: Person, gm: bool) -> Markup:
+    """A whole character sheet, as far as this seat may read it."""
+    return _draw("parts/sheet.html", person=value, sheet=value.sheet, gm=gm)
+
+
+@lru_cache(maxsize=2048)
+def panel(value: Panel) -> Markup:
+    """One box of the scene."""
+    return _draw("parts/panel.html", panel=value)
+
+
+@lru_cache(maxsize=1024)
+def scene(panels: tuple[Panel, ...]) -> Markup:
+    """The scene area."""
+    return _draw("parts/scene.html", panels=panels)
+
+
+# -- offers ------------------------------------------------------------------------------------------------------
+
+# A drawn offer is kept for every seat, so what differs between seats is put in afterwards. No text from outside can
+# hold these marks, as its "<" is always escaped.
+_FORM = "<!--form-->"
+_HIDDEN = "<!--hidden-->"
+
+
+@lru_cache(maxsize=8192)
+def _offer(value: Offer, asked: bool, alone: bool) -> str:
+    return str(
+        _draw("parts/offer.html", offer=value, asked=asked, alone=alone, form=Markup(_FORM), hidden=Markup(_HIDDEN))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _form(table: str, seat: str, key: str, at: int) -> tuple[str, str]:
+    to = Markup('method="post" action="/table/{0}/do" hx-post="/table/{0}/do" hx-swap="none"').format(table)
+    hidden = Markup(
+        '<input type="hidden" name="seat" value="{}"><input type="hidden" name="key" value="{}">'
+        '<input type="hidden" name="at" value="{}"><input type="hidden" name="command" value="">'
+    ).format(seat, key, at)
+    return str(to), str(hidden)
+
+
+def offer(value: Offer, place: Turn, asked: bool = False, alone: bool = False) -> Markup:
+    """One offer as a form. `asked` belongs to the open prompt; `alone` unfolds it, being all there is to do."""
+    to, hidden = _form(place.table, place.seat, value.key, place.at)
+    return Markup(_offer(value, asked, alone).replace(_FORM, to).replace(_HIDDEN, hidden))
+
+
+def _groups(offers: tuple[Offer, ...]) -> list[tuple[str, list[Offer]]]:
+    """Offers under their headings, in the order in which each heading first comes; main ones first."""
+    found: dict[str, list[Offer]] = {}
+    for value in sorted(offers, key=lambda each: not each.main):
+        found.setdefault(value.group, []).append(value)
+    return list(found.items())
+
+
+@lru_cache(maxsize=1024)
+def turn(value: Turn) -> Markup:
+    """What this seat may do: the open prompt first, then anything else, then why not."""
+    return _draw(
+        "parts/turn.html",
+        turn=value,
+        asked=[each for each in sorted(value.asked, key=lambda each: not each.main) if not each.refused],
+        also=_groups(tuple(each for each in value.also if not each.refused)),
+        refused=[each for each in (*value.asked, *value.also) if each.refused],
+    )
+
+
+def _values(suggestion: Suggestion) -> list[tuple[str, str]]:
+    """A suggestion as the name and value of each input that it fills."""
+    pairs: list[tuple[str, str]] = []
+    for name, value in suggestion.args.items():
+        each = value if isinstance(value, tuple) else (value,)
+        pairs.extend((name, str(one)) for one in each)
+    return pairs
+
+
+def _chosen(field: Field) -> tuple[str, ...]:
+    """The keys that a field has picked before anyone touched it."""
+    if field.default is None:
+        return ()
+    return field.default if isinstance(field.default, tuple) else (str(field.default),)
+
+
+def _kind(field: Field) -> str:
+    """How a field is drawn, which depends on its choices as well as on its kind."""
+    dice = any(choice.die for choice in field.choices)
+    if field.kind == "choice" and len(field.choices) > MANY_CHOICES and not dice:
+        return "select"
+    if field.kind == "text":
+        return "lines" if field.most > LONG_TEXT else "text"
+    return "dice" if dice else field.kind
+
+
+# -- bar, log, panels --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def bar(value: Bar) -> Markup:
+    """The part of the top bar that changes with the game."""
+    return _draw("parts/bar.html", bar=value)
+
+
+@lru_cache(maxsize=256)
+def paused(value: bool, table: str, seat: str) -> Markup:
+    """The banner that everybody sees while play is stopped; it never says who asked."""
+    return _draw("parts/paused.html", paused=value, table=table, seat=seat)
+
+
+@lru_cache(maxsize=16384)
+def line(number: int, clock: str, value: Line, gm: bool, undone: bool = False) -> Markup:
+    """One line of the log."""
+    return _draw("parts/line.html", number=number, clock=clock, line=value, gm=gm, undone=undone)
+
+
+def lines(values: tuple[LogLine, ...], gm: bool) -> Markup:
+    """Several lines of the log."""
+    return Markup("").join(line(each.number, each.clock, each.line, gm, each.undone) for each in values)
+
+
+def older(table: str, seat: str, before: int) -> Markup:
+    """The button that fetches lines before this number; nothing when there are none (0)."""
+    return _draw("parts/older.html", table=table, seat=seat, before=before)
+
+
+def older_lines(values: tuple[LogLine, ...], gm: bool, table: str, seat: str, before: int) -> Markup:
+    """The answer to that button: the lines, and the button renewed."""
+    return lines(values, gm) + oob("older", older(table, seat, before))
+
+
+@lru_cache(maxsize=1024)
+def rule(value: RuleText, why: str = "") -> Markup:
+    """A rule in our words, as it unfolds in a log line or stands in the reference."""
+    return _draw("parts/rule.html", rule=value, why=why)
+
+
+def rules_found(values: tuple[RuleText, ...], query: str = "") -> Markup:
+    """The rules that a search found."""
+    return _draw("parts/rules_found.html", rules=values, query=query)
+
+
+def safety(value: Safety, table: str, seat: str) -> Markup:
+    """The table's lines and veils, with a form to add one."""
+    return _draw("parts/safety.html", safety=value, table=table, seat=seat)
+
+
+def options(values: tuple[TableOption, ...], table: str, seat: str, gm: bool) -> Markup:
+    """The house rules; the GM may change them."""
+    return _draw("parts/options.html", options=values, table=table, seat=seat, gm=gm)
+
+
+def invites(values: tuple[Invite, ...], table: str) -> Markup:
+    """Each seat's invitation, for the GM."""
+    return _draw("parts/invites.html", invites=values, table=table)
+
+
+def notes(text: str, table: str) -> Markup:
+    """The GM's notes."""
+    return _draw("parts/notes.html", notes=text, table=table, most=TEXT_LIMIT)
+
+
+def toast(text: str, rule_id: str = "", tone: Literal["bad", "good", "plain"] = "bad") -> Markup:
+    """A short message in the corner."""
+    return _draw("parts/toast.html", text=text, rule=rule_id, tone=tone)
+
+
+def refusal(value: Refused) -> Markup:
+    """What a refused command answers with: a message, put in the page's corner whatever was asked for."""
+    return oob("toasts", toast(value.text, value.rule), "beforeend")
+
+
+def oob(part: PartId, html: str, how: How = "innerHTML") -> Markup:
+    """A part on its way to a page: the element it goes to, and how."""
+    tag = "ol" if part == "log-lines" else "div"
+    return Markup('<{0} id="{1}" hx-swap-oob="{2}">{3}</{0}>').format(tag, part, how, Markup(html))
+
+
+# -- pages -------------------------------------------------------------------------------------------------------
+
+
+def table_page(value: TablePage) -> str:
+    """The whole table for one seat."""
+    return _draw("table.html", page=value, table=value.bar.table, seat=value.bar.seat, gm=value.bar.gm)
+
+
+def home(tables: tuple[TableCard, ...], systems: tuple[SystemCard, ...]) -> str:
+    """The tables one sits at, the demo, and a form for a new table."""
+    return _draw("home.html", tables=tables, systems=systems)
+
+
+def join(value: JoinPage, error: str = "") -> str:
+    """An invited person takes a seat."""
+    return _draw("join.html", page=value, error=error)
+
+
+def rules_page(system: str, system_title: str, values: tuple[RuleText, ...], query: str = "") -> str:
+    """The searchable reference."""
+    return _draw("rules.html", system=system, system_title=system_title, rules=values, query=query)
+
+
+def message(title: str, text: str, link: str = "/", link_text: str = "Back to your tables") -> str:
+    """A page that says one thing in plain words, such as what went wrong and what to do."""
+    return _draw("message.html", title=title, text=text, link=link, link_text=link_text)
+
+
+_ENV.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 leaves it untyped
+    asset=asset, icon=icon, die=die, person_card=person, panel_box=panel, offer_form=offer, log_lines=lines,
+    part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
+    part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
+    values_of=_values, chosen=_chosen, kind_of=_kind, TEXT_LIMIT=TEXT_LIMIT,
+)  # fmt: skip

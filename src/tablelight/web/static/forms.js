@@ -1,0 +1,186 @@
+// Forms at the table: commands and their ids, warnings, what a person has typed, quick picks, counts.
+// The server decides everything; this file only keeps what somebody is in the middle of.
+"use strict"
+const $ = (query, root = document) => root.querySelector(query)
+const $$ = (query, root = document) => [...root.querySelectorAll(query)]
+const on = (name, act) => document.addEventListener(name, act)
+
+function toast(text, tone = "bad") {
+  const box = Object.assign(document.createElement("div"), { className: "toast " + tone })
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "btn quiet", textContent: "OK" })
+  close.dataset.dismiss = ""
+  box.append(Object.assign(document.createElement("p"), { textContent: text }), close)
+  $("#toasts").append(box)
+}
+
+// ---- commands: each submit has its own id; a repeat of the same submit has the same one ----
+const idOf = new WeakMap() // form -> id of a submit that has had no answer yet
+const formOf = new Map() // and the other way round
+const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("")
+
+on("htmx:configRequest", ({ detail }) => {
+  if (detail.verb !== "post" || detail.parameters.get("command")) return
+  if (!idOf.has(detail.elt)) idOf.set(detail.elt, newId())
+  formOf.set(idOf.get(detail.elt), detail.elt)
+  detail.parameters.set("command", idOf.get(detail.elt))
+})
+
+// A post that never reached the table is sent again with the same id, ever more slowly, until it has an answer.
+let misses = 0
+on("htmx:sendError", ({ detail }) => {
+  const { verb, path, formData } = detail.requestConfig
+  if (verb !== "post") return
+  if (!misses++) toast("The table can't be reached. Your step is kept and sent again.")
+  setTimeout(() => htmx.ajax("POST", path, { values: formData, swap: "none", source: document.body }), Math.min(8000, 500 * 2 ** misses))
+})
+
+on("htmx:beforeSwap", ({ detail }) => {
+  const { status, responseText } = detail.xhr
+  if (status < 400 || responseText.includes("hx-swap-oob")) return
+  detail.shouldSwap = false // a whole error page has no place inside the table
+  toast(status === 429 ? "That was too quick. Wait a moment and try again." : "That did not work. Nothing has changed; try again.")
+})
+
+on("htmx:afterRequest", ({ detail }) => {
+  const { verb, formData } = detail.requestConfig
+  if (verb !== "post" || !detail.xhr.status) return
+  misses = 0
+  const form = formOf.get(formData.get("command"))
+  if (!form) return
+  formOf.delete(formData.get("command"))
+  idOf.delete(form)
+  if (!detail.successful) return typing.giveBack(form)
+  typing.forget(form)
+  if ("clear" in form.dataset) form.reset()
+  if ("closeAfter" in form.dataset) form.closest("dialog").close()
+})
+
+// ---- a step with a warning is asked once more ----
+on("htmx:confirm", (event) => {
+  const { elt, issueRequest } = event.detail
+  if (!elt.dataset?.warn) return
+  event.preventDefault()
+  $("#confirm-text").textContent = elt.dataset.warn
+  $("#confirm [data-yes]").onclick = () => { $("#confirm").close(); issueRequest(true) }
+  $("#confirm").showModal()
+})
+
+// ---- what a person has typed, picked, opened and focused in #turn stays when #turn comes anew ----
+const typing = (() => {
+  const held = new Map() // form key -> its touched inputs
+  let open = new Set(), focus = null
+  const forms = () => $$("#turn form[data-key]")
+  const keyed = (key) => forms().find((form) => form.dataset.key === key)
+  const question = () => $("#turn .turn-state")?.dataset.at
+  const inputs = (form) => [...form.elements].filter((e) => e.name && e.type !== "hidden")
+  const picked = (e) => e.type === "radio" || e.type === "checkbox"
+  const wordy = (e) => e.tagName === "TEXTAREA" || e.type === "text"
+  const touched = (e) => picked(e) ? e.checked !== e.defaultChecked : e.tagName === "SELECT"
+    ? [...e.options].some((o) => o.selected !== o.defaultSelected) : e.value !== e.defaultValue
+  const sameName = (form, name) => inputs(form).filter((e) => e.name === name)
+  const note = (e) => ({ name: e.name, nth: sameName(e.form, e.name).indexOf(e), pick: picked(e), value: e.value, checked: e.checked })
+  const find = (form, was) => sameName(form, was.name).find((e, i) => was.pick ? e.value === was.value : i === was.nth)
+
+  function keep() {
+    for (const form of forms()) {
+      const key = form.dataset.key, touchedNow = inputs(form).filter(touched).map(note)
+      if (touchedNow.length) held.set(key, { touched: touchedNow, at: form.closest(".prompt") && question(), sent: idOf.has(form) })
+      else if (!held.get(key)?.sent) held.delete(key)
+    }
+    open = new Set($$("#turn details[open][data-open]").map((d) => d.dataset.open))
+    const e = document.activeElement
+    focus = e?.closest("#turn") && {
+      form: e.form?.dataset.key, fold: e.closest("details[data-open]")?.dataset.open, input: e.form && e.name && note(e),
+      text: e.textContent, range: wordy(e) && [e.selectionStart, e.selectionEnd] }
+  }
+  function restore() {
+    for (const d of $$("#turn details[data-open]")) if (open.has(d.dataset.open)) d.open = true
+    for (const [key, was] of held) if (!was.sent) fill(key, was)
+    forms().forEach(refresh)
+    if (focus) refocus()
+  }
+  function fill(key, was) {
+    const form = keyed(key), same = was.at === null || was.at === question()
+    if (!form) return
+    for (const one of was.touched) {
+      const e = find(form, one)
+      if (!e || e.disabled) continue
+      // picks belong to the question they were made for; words somebody typed are kept for the next one, too
+      if (one.pick) { if (same) e.checked = one.checked } else if (same || wordy(e)) e.value = one.value
+    }
+    refresh(form)
+  }
+  function refocus() {
+    const form = focus.form && keyed(focus.form)
+    const to = form && (focus.input ? find(form, focus.input) : $$("button", form).find((b) => b.textContent === focus.text))
+      || focus.fold && $(`#turn details[data-open="${CSS.escape(focus.fold)}"] > summary`) || $("#question") || $("#turn")
+    to.focus({ preventScroll: true })
+    if (focus.range && wordy(to)) to.setSelectionRange(...focus.range)
+  }
+  function giveBack(form) { // it was refused: what was typed comes back, even if the form came anew meanwhile
+    const was = held.get(form.dataset.key)
+    if (was?.sent) { was.sent = false; fill(form.dataset.key, was) }
+  }
+  function forget(form) {
+    held.delete(form.dataset.key)
+    if (form.closest("#turn") && form.isConnected) { form.reset(); refresh(form) }
+  }
+  return { keep, restore, giveBack, forget }
+})()
+
+// ---- counts, counters, the pool so far ----
+function refresh(form) {
+  for (const set of $$("fieldset[data-most]", form)) tally(set)
+  const tray = $(".tray", form)
+  if (!tray || $$("fieldset:has(.die)", form).length < 2) return
+  const dice = $$(".choice:has(:checked) > .die:not([data-face])", form)
+  tray.replaceChildren(...dice.map((d) => d.cloneNode(true)))
+  tray.dataset.title = dice.length === 1 ? "One die so far" : `${dice.length} dice so far`
+  tray.hidden = !dice.length
+}
+function tally(set) {
+  const n = $$(":checked", set).length, { least, most } = set.dataset, words = $(".tally", set), first = $("input", set)
+  words.dataset.words ??= words.textContent
+  words.textContent = !n ? words.dataset.words : least === most ? `${n} of ${most}` : `${n} chosen`
+  words.className = "tally" + (n > +most ? " over" : n && n >= +least ? " full" : "")
+  const asks = least === most ? `Choose ${most}` : `Choose ${least} to ${most}`
+  first?.setCustomValidity(n < +least || n > +most ? `${asks}; you have ${n}.` : "") // so that a wrong count isn't sent
+}
+on("input", ({ target: e }) => {
+  if (e.form) refresh(e.form)
+  if (e.maxLength > 0) countdown(e)
+  if (e.name === "face" && e.value.length >= e.max.length && e.checkValidity()) { // on to the next die
+    const all = $$("[name=face]", e.form)
+    all[all.indexOf(e) + 1]?.focus()
+  }
+  for (const b of $$(".fill[aria-pressed=true]", e.closest(".offer") ?? undefined)) b.setAttribute("aria-pressed", "false")
+})
+function countdown(e) {
+  const left = e.maxLength - e.value.length, field = e.closest(".field")
+  let counter = field && $(".counter", field)
+  if (field && !counter && left < 40) field.append(counter = Object.assign(document.createElement("output"), { className: "counter" }))
+  if (counter) counter.textContent = left < 40 ? `${left} characters left` : ""
+}
+
+// ---- quick picks and steppers ----
+function fillFrom(button) {
+  const offer = button.closest(".offer"), form = $(".offer-form", offer), values = new FormData(button.form)
+  form.reset()
+  for (const e of form.elements) {
+    if (!e.name?.startsWith("f.")) continue
+    const mine = values.getAll(e.name)
+    if (e.type === "radio" || e.type === "checkbox") e.checked = mine.includes(e.value)
+    else if (mine.length) e.value = mine[0]
+  }
+  for (const b of $$(".fill", offer)) b.setAttribute("aria-pressed", String(b === button))
+  form.closest("details").open = true
+  refresh(form)
+}
+function step(button) {
+  const input = $("input", button.parentElement)
+  if (input.value === "") input.value = input.min
+  else if (button.dataset.step > 0) input.stepUp()
+  else input.stepDown()
+  input.dispatchEvent(new Event("input", { bubbles: true }))
+}
+$$("#turn form").forEach(refresh)

@@ -1,0 +1,163 @@
+// The table page: what comes in over the socket, dialogs, tabs, keys. forms.js comes first.
+"use strict"
+const body = document.body, frame = $(".table"), scroller = $(".log-scroll")
+
+// ---- swaps: new dice turn once, new lines slide in, a line that comes again takes the place of the old one ----
+let faces = [], stick = true, height = 0
+const swapped = new Set()
+const faceOf = (die) => die.dataset.face || ""
+
+on("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  if (target.id === "turn") typing.keep()
+  if (target.id === "scene") faces = $$("#scene .die").map(faceOf)
+  if (target.id !== "log-lines") return
+  stick = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60
+  for (const li of $$("li[id]", fragment)) {
+    const old = document.getElementById(li.id)
+    if (old) old.remove()
+    else li.classList.add("fresh")
+  }
+})
+on("htmx:oobAfterSwap", ({ detail: { target } }) => { // comes once for each new element; act once for each part
+  if (!swapped.size) queueMicrotask(() => { swapped.forEach((id) => after[id]?.()); swapped.clear() })
+  swapped.add(target.id)
+})
+const after = {
+  turn() { typing.restore(); showAsked() },
+  party() { if ($("#sheet").open) loadSheet() },
+  scene() {
+    for (const die of $$("#scene .die.rolled")) {
+      const known = faces.indexOf(faceOf(die))
+      if (known < 0) die.classList.add("tumble")
+      else faces[known] = null
+    }
+  },
+  "log-lines"() {
+    const fresh = $$(".line.fresh")
+    if (stick) scroller.scrollTop = scroller.scrollHeight
+    if (fresh.length && !scroller.offsetParent) { // the log is behind a tab, where its live region is silent
+      $("#announce").textContent = fresh.map((li) => $(".said", li).textContent).join(" ")
+      const tab = $(".tabs [data-tab=log]")
+      tab.dataset.news = Number(tab.dataset.news || 0) + fresh.length
+    }
+    setTimeout(() => fresh.forEach((li) => li.classList.remove("fresh")), 400)
+  },
+}
+// older lines go in above; what one reads stays where it is
+on("htmx:beforeSwap", ({ detail }) => { if (detail.target.id === "log-lines") height = scroller.scrollHeight })
+on("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "log-lines") scroller.scrollTop += scroller.scrollHeight - height })
+
+const title = document.title
+let wasAsked = false
+function showAsked() {
+  const asked = $("#turn .turn-state")?.dataset.asked === "yes", play = $(".tabs [data-tab=play]")
+  document.title = asked ? "● Your turn · " + title : title
+  if (asked && !play.hasAttribute("aria-current")) play.dataset.news = "!"
+  if (asked && !wasAsked && phone()) $("#turn").scrollIntoView({ block: "nearest" })
+  wasAsked = asked
+}
+const phone = () => getComputedStyle($(".tabs")).display !== "none"
+
+// ---- dialogs ----
+function show(id) {
+  const dialog = document.getElementById(id)
+  if (!dialog.open) dialog.showModal()
+  return dialog
+}
+function openRules(rule) {
+  show("rules")
+  if (rule) return htmx.ajax("GET", "/rules/" + rule, { target: "#rules-found", swap: "innerHTML" })
+  htmx.trigger("#rules .search", "rules-open")
+  $("#rules-q").focus()
+}
+function openAdjust({ adjust, label, value }) {
+  const form = $("form", show("adjust")), { path, value: input } = form.elements
+  form.reset()
+  path.value = adjust
+  input.value = value
+  $("#adjust-what").textContent = label
+  input.select()
+}
+let sheetOf = ""
+function loadSheet() {
+  const { table, seat } = body.dataset
+  htmx.ajax("GET", `/table/${table}/sheet/${encodeURIComponent(sheetOf)}?seat=${encodeURIComponent(seat)}`, { target: "#sheet-body", swap: "innerHTML" })
+}
+function openSheet(id) { sheetOf = id; show("sheet"); loadSheet() }
+function unfoldWhy(button) {
+  const card = document.getElementById(button.getAttribute("aria-controls")), rule = $(".why-rule", card)
+  card.hidden = !card.hidden
+  button.setAttribute("aria-expanded", String(!card.hidden))
+  if (rule && !rule.childElementCount) htmx.ajax("GET", button.dataset.why, { target: rule, swap: "innerHTML" })
+  if (!card.hidden) card.scrollIntoView({ block: "nearest" })
+}
+function tab(name) {
+  frame.dataset.tab = name
+  for (const t of $$(".tabs [data-tab]")) t.dataset.tab === name ? t.setAttribute("aria-current", "true") : t.removeAttribute("aria-current")
+  delete $(`.tabs [data-tab=${name}]`).dataset.news
+  if (name === "log") scroller.scrollTop = scroller.scrollHeight
+  scrollTo(0, 0)
+}
+function copy(button) {
+  const picked = () => $("input", button.parentElement).select()
+  navigator.clipboard ? navigator.clipboard.writeText(button.dataset.copy).then(() => toast("Copied.", "good"), picked) : picked()
+}
+
+const clicks = {
+  ".fill": fillFrom,
+  "[data-step]": step,
+  "[data-rule]": (e) => openRules(e.dataset.rule),
+  ".why": unfoldWhy,
+  "[data-adjust]": (e) => openAdjust(e.dataset),
+  "[data-sheet]": (e) => openSheet(e.dataset.sheet),
+  "[data-open-dialog=rules]": () => openRules(),
+  "[data-open-dialog]": (e) => show(e.dataset.openDialog),
+  "[data-close]": (e) => e.closest("dialog").close(),
+  "[data-dismiss]": (e) => e.closest(".toast").remove(),
+  ".tabs [data-tab]": (e) => tab(e.dataset.tab),
+  "[data-copy]": copy,
+}
+on("click", (event) => {
+  if (event.target.tagName === "DIALOG") return event.target.close() // the backdrop
+  for (const [query, act] of Object.entries(clicks)) {
+    const hit = event.target.closest?.(query)
+    if (!hit) continue
+    event.preventDefault()
+    return act(hit)
+  }
+})
+
+// toasts go by themselves, unless somebody is at them
+new MutationObserver((changes) => {
+  for (const toast of changes.flatMap((c) => [...c.addedNodes])) setTimeout(() => { if (toast.matches?.(":not(:hover, :focus-within)")) toast.remove() }, 9000)
+}).observe($("#toasts"), { childList: true })
+
+// ---- keys: single letters, never while typing, in a dialog or with a modifier ----
+const keys = {
+  "/": () => openRules(),
+  t: () => { tab("play"); ($("#question") || $("#turn")).focus() },
+  l: () => { tab("log"); scroller.focus() },
+  p: () => { tab("party"); $("#pane-party").focus() },
+  s: () => { tab("log"); $("#say-text")?.focus() },
+}
+on("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]") || event.target.matches("input, textarea, select")) return
+  const act = keys[event.key.toLowerCase()]
+  if (act) { event.preventDefault(); act() }
+})
+
+// ---- the line to the table ----
+function link(state, words) {
+  $("#link").dataset.state = state
+  $("#link span").textContent = words
+}
+on("htmx:wsOpen", () => link("live", "live"))
+on("htmx:wsClose", ({ detail: { event, socketWrapper } }) => {
+  link("lost", "reconnecting")
+  // the extension comes back by itself after a broken line; a tidy close by a restarting server is one, too
+  if ([1000, 1001, 1005].includes(event.code)) setTimeout(() => socketWrapper.reconnect(), 600 + Math.random() * 900)
+})
+
+tab("play")
+showAsked()
+scroller.scrollTop = scroller.scrollHeight
