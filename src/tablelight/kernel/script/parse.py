@@ -194,7 +194,7 @@ def parse(text: str, file: str = "script") -> list[Case]:
     """The cases of a text. Lines before the first `==` belong to every case; without any `==` there is one case."""
     head = Case(file, Path(file).stem, 1)
     found: list[Case] = []
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         line = cut_comment(raw).strip()
         if not line:
             continue

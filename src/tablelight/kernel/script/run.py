@@ -14,7 +14,7 @@ from tablelight.kernel.dice import faces_fit
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, WATCH, Offer, Refused, Seat, fill, find
-from tablelight.kernel.room import SeatPlaced
+from tablelight.kernel.room import SeatKind, SeatPlaced
 from tablelight.kernel.script.again import checked_reload
 from tablelight.kernel.script.differs import DiffersError, differ_if
 from tablelight.kernel.script.fields import resolve
@@ -213,9 +213,7 @@ class Player:
     # ------------------------------------------------------------------ doing
 
     def _sit(self, step: Sit, at: float) -> None:
-        self.table.record_aside(
-            at, SeatPlaced(seat=Seat(step.seat), name=step.name, kind="watch" if step.watch else "player")
-        )
+        self.table.record_aside(at, SeatPlaced(seat=Seat(step.seat), name=step.name, kind=_kind(step)))
 
     def _begin(self, key: str, at: float) -> None:
         starts = {start.key: start for start in self.table.system.starts()}
@@ -360,6 +358,12 @@ class Player:
         pending = self.table.pending
         differ_if(pending is not None, "no open question", repr(pending[0]) if pending else "")
         self.no_dice_left()
+
+
+def _kind(step: Sit) -> SeatKind:
+    if step.seat == GM:
+        return "gm"
+    return "watch" if step.watch else "player"
 
 
 def _told(refused: object) -> str:
