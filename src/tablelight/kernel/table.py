@@ -297,6 +297,7 @@ class Table(Generic[S]):
                 answer = answered
                 self._go_on(answer)
         except Exception:
+            self._rolls -= len(self._throws)  # numbers are given to rolls that are written down
             self._restore(before, base, len(self._steps))
             raise
         entry = Did[Event](

@@ -1,0 +1,260 @@
+"""From the kernel's values to what the page draws, for one seat: the parts that move, the log, the whole page."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tablelight.kernel.offers import GM, WATCH, Offer, Refused, Seat, find
+from tablelight.kernel.room import Room
+from tablelight.kernel.rules import TableOption
+from tablelight.kernel.table import LogLine, Menu
+from tablelight.kernel.view import Die
+from tablelight.store.keeper import AnyTable, Live
+from tablelight.web import render
+from tablelight.web.forms import listed
+from tablelight.web.look import Look
+
+TAIL = 60
+"""How many lines of the log a page begins with, and how many older ones come at once."""
+
+STRIDE = 10_000
+"""A line's number on the page is its entry's number times this, and its event's number."""
+
+HOUSE_GROUP = "The table"
+REVEAL = Offer(
+    "reveal-dice",
+    "Reveal the dice seed",
+    note="Everyone can check all rolls so far; a new secret seed is used from now on.",
+    group=HOUSE_GROUP,
+)
+_IN_GROUP = ("name-table", "place", "name-seat", "remove-seat", "dice-word")  # the others have their own places
+
+
+class Desk(Struct, frozen=True):
+    """One seat's place at a table: the table, the seat, all seats that the same browser holds, and what it sees."""
+
+    live: Live
+    seat: Seat
+    held: tuple[Seat, ...]
+    look: Look
+
+    @property
+    def table(self) -> AnyTable:
+        return self.live.table
+
+    @property
+    def room(self) -> Room:
+        return self.table.room
+
+    @property
+    def gm(self) -> bool:
+        return self.seat == GM
+
+
+# ---------------------------------------------------------------------- the parts that move
+
+
+def parts(desk: Desk) -> dict[render.PartId, Markup]:
+    """Every part that follows the game, drawn."""
+    drawn: dict[render.PartId, Markup] = {
+        "bar": render.bar(_bar(desk)),
+        "paused": render.paused(desk.room.paused, desk.live.id, desk.seat),
+        "party": render.party(desk.look.view.groups, desk.gm),
+        "scene": render.scene(desk.look.view.panels),
+        "turn": render.turn(_turn(desk)),
+        "safety": render.safety(_safety(desk.room), desk.live.id, desk.seat),
+        "options": render.options(_options(desk), desk.live.id, desk.seat, desk.gm),
+    }
+    return drawn
+
+
+def _bar(desk: Desk) -> render.Bar:
+    view = desk.look.view
+    meta = " · ".join(part for part in (desk.live.system.title, view.meta) if part)
+    return render.Bar(
+        table=desk.live.id,
+        title=desk.room.name or view.title,
+        meta=meta,
+        seat=desk.seat,
+        seat_name=seat_name(desk.room, desk.seat),
+        gm=desk.gm,
+        can_undo=_may(desk, "undo"),
+        can_redo=_may(desk, "redo"),
+        paused=desk.room.paused,
+    )
+
+
+def _may(desk: Desk, key: str) -> bool:
+    offer = find(desk.look.house, key)
+    return bool(offer and not offer.refused)
+
+
+def _turn(desk: Desk) -> render.Turn:
+    menu = desk.look.menu
+    dice = _wanted_faces(menu)
+    return render.Turn(
+        table=desk.live.id,
+        seat=desk.seat,
+        seat_name=seat_name(desk.room, desk.seat),
+        question=menu.question,
+        at=menu.prompt or 0,
+        asked=() if dice else menu.asked,
+        also=(*menu.also, *_house_group(desk)),
+        waiting=_names(desk.room, tuple(seat for seat in menu.waiting if seat != desk.seat)),
+        paused=desk.room.paused,
+        dice=dice,
+        seats=_held_seats(desk),
+    )
+
+
+def _wanted_faces(menu: Menu) -> tuple[Die, ...]:
+    """The real dice whose faces are to be typed in, if that is what is asked."""
+    typed = find(menu.asked, "faces")
+    if not typed or not find(menu.asked, "table-rolls"):
+        return ()
+    return tuple(Die(field.most) for field in typed.fields)
+
+
+def _house_group(desk: Desk) -> tuple[Offer, ...]:
+    offers = tuple(replace(offer, group=HOUSE_GROUP) for offer in desk.look.house if offer.key in _IN_GROUP)
+    return (*offers, REVEAL) if desk.gm else offers
+
+
+def _held_seats(desk: Desk) -> tuple[render.HeldSeat, ...]:
+    waiting = desk.look.menu.waiting
+    return tuple(render.HeldSeat(seat, seat_name(desk.room, seat), seat in waiting) for seat in desk.held)
+
+
+def seat_name(room: Room, seat: Seat) -> str:
+    """What a seat is called."""
+    place = room.place(seat)
+    return place.name if place else "Spectator"
+
+
+def _names(room: Room, seats: tuple[Seat, ...]) -> str:
+    names = [seat_name(room, seat) for seat in seats]
+    return " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def _safety(room: Room) -> render.Safety:
+    return render.Safety(tuple(listed(room.lines)), tuple(listed(room.veils)))
+
+
+def _options(desk: Desk) -> tuple[render.TableOption, ...]:
+    return drawn_options(desk.table.option_list, desk.table.game.options)
+
+
+def drawn_options(options: Mapping[str, TableOption], chosen: Mapping[str, str]) -> tuple[render.TableOption, ...]:
+    """House rules as the page shows them; what isn't chosen stands at its default."""
+    return tuple(
+        render.TableOption(
+            id=option.id,
+            title=words(option.id),
+            about=option.text,
+            values=tuple((value, words(value)) for value in option.values),
+            value=chosen.get(option.id, option.default),
+            default=option.default,
+        )
+        for option in options.values()
+    )
+
+
+def words(name: str) -> str:
+    """An id as words."""
+    return name.replace("-", " ").capitalize()
+
+
+# ---------------------------------------------------------------------- the log
+
+
+def draw_line(line: LogLine) -> render.LogLine:
+    """A line of the log as the page shows it, with the time of day on this machine."""
+    clock = time.strftime("%H:%M", time.localtime(line.at))
+    return render.LogLine(line.entry * STRIDE + min(line.event, STRIDE - 1), clock, line.line)
+
+
+def tail(table: AnyTable, seat: Seat, before: int | None = None) -> tuple[tuple[render.LogLine, ...], int]:
+    """The last lines (before a line's number) that this seat may read, and the number before which more may be."""
+    found: list[LogLine] = []
+    for line in _backwards(table, seat, before):
+        found.append(line)
+        if len(found) > TAIL:
+            break
+    shown = tuple(draw_line(line) for line in reversed(found[:TAIL]))
+    return shown, shown[0].number if len(found) > TAIL else 0
+
+
+def _backwards(table: AnyTable, seat: Seat, before: int | None) -> Iterator[LogLine]:
+    """The log from its end, or from before a line's number, to its beginning."""
+    last, event = (len(table.entries), 0) if before is None else divmod(before, STRIDE)
+    for entry in range(min(last, len(table.entries) - 1), -1, -1):
+        told = list(table.lines(seat, entry, entry + 1))
+        yield from reversed([line for line in told if entry < last or line.event < event])
+
+
+def search(table: AnyTable, seat: Seat, query: str) -> tuple[render.LogLine, ...]:
+    """The last lines that this seat may read and that have all these words."""
+    wanted = query.casefold().split()
+    found: list[LogLine] = []
+    for line in _backwards(table, seat, None):
+        text = f"{line.line.text} {line.line.why}".casefold()
+        if all(word in text for word in wanted):
+            found.append(line)
+            if len(found) == TAIL:
+                break
+    return tuple(draw_line(line) for line in reversed(found))
+
+
+# ---------------------------------------------------------------------- pages
+
+
+def page(desk: Desk) -> render.TablePage:
+    """The whole page for this seat."""
+    view = desk.look.view
+    place = desk.room.place(desk.seat)
+    lines, older = tail(desk.table, desk.seat)
+    yours = (person.id for group in view.groups for person in group.people if person.yours)
+    return render.TablePage(
+        system=desk.live.system.id,
+        system_title=desk.live.system.title,
+        bar=_bar(desk),
+        groups=view.groups,
+        panels=view.panels,
+        turn=_turn(desk),
+        lines=lines,
+        older_than=older,
+        version=len(desk.table.entries),
+        yours=next(yours, ""),
+        real_dice=bool(place and place.real_dice),
+        safety=_safety(desk.room),
+        options=_options(desk),
+        notes=desk.room.notes.get(GM, "") if desk.gm else "",
+        may_say=place is not None,
+    )
+
+
+def seats_to_invite(room: Room) -> tuple[tuple[Seat, str], ...]:
+    """Every seat that a link can be made for, with its name; the last is the spectators'."""
+    return (*((place.seat, place.name) for place in room.places), (WATCH, "Spectators"))
+
+
+def own_copy(desk: Desk) -> str:
+    """The whole log as this seat may read it, as plain text."""
+    head = f"{desk.room.name}\n{desk.live.system.title}, as {seat_name(desk.room, desk.seat)} saw it\n\n"
+    lines = (draw_line(line) for line in desk.table.lines(desk.seat))
+    return head + "".join(f"{line.clock}  {_flat(line.line.text)}\n" for line in lines)
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def refused_words(refused: Refused) -> str:
+    """Why not, in one sentence that may stand alone."""
+    return refused.text if refused.text.endswith((".", "!", "?")) else f"{refused.text}."
