@@ -58,6 +58,9 @@ class Repair(Struct, frozen=True):
     tables: tuple[TableRepair, ...] = ()
     links_kept: bool = True
 
+    def __str__(self) -> str:
+        return self.text()
+
     def text(self) -> str:
         """Several lines in plain words, for the console and the GM."""
         lines = [self.reason]

@@ -175,6 +175,7 @@ def test_a_changed_body_is_found_at_the_start_and_named(folder: DataFolder, soun
     assert "entry 123 of table keep does not match its checksum" in report.text()
     assert "“The keep” (keep): kept 120 entries; dropped from entry 120 on" in report.text()
     assert "(there had been entries up to 299)" in report.text()
+    assert str(report) == report.text()
     assert "“The spire” (spire): kept 40 entries; no trace of later ones was found." in report.text()
     assert report.links_kept
 
