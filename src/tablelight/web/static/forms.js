@@ -16,43 +16,53 @@ function toast(text, tone = "bad") {
 // ---- commands: each submit has its own id; a repeat of the same submit has the same one ----
 const idOf = new WeakMap() // form -> id of a submit that has had no answer yet
 const formOf = new Map() // and the other way round
+const watched = new WeakSet(), seen = new WeakSet()
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("")
 
-on("htmx:configRequest", ({ detail }) => {
-  if (detail.verb !== "post" || detail.parameters.get("command")) return
-  if (!idOf.has(detail.elt)) idOf.set(detail.elt, newId())
-  formOf.set(idOf.get(detail.elt), detail.elt)
-  detail.parameters.set("command", idOf.get(detail.elt))
+on("htmx:configRequest", ({ detail: { verb, elt, parameters } }) => {
+  if (verb !== "post" || parameters.get("command")) return
+  if (!idOf.has(elt)) idOf.set(elt, newId())
+  formOf.set(idOf.get(elt), elt)
+  parameters.set("command", idOf.get(elt))
+  if (watched.has(elt)) return
+  watched.add(elt) // a form that a swap took off the page gets its answer only itself
+  elt.addEventListener("htmx:sendError", missed)
+  elt.addEventListener("htmx:afterRequest", answered)
 })
+on("htmx:sendError", missed)
+on("htmx:afterRequest", answered)
 
 // A post that never reached the table is sent again with the same id, ever more slowly, until it has an answer.
 let misses = 0
-on("htmx:sendError", ({ detail }) => {
-  const { verb, path, formData } = detail.requestConfig
-  if (verb !== "post") return
+function missed(event) {
+  const { verb, path, formData } = event.detail.requestConfig
+  if (verb !== "post" || seen.has(event)) return
+  seen.add(event)
   if (!misses++) toast("The table can't be reached. Your step is kept and sent again.")
-  setTimeout(() => htmx.ajax("POST", path, { values: formData, swap: "none", source: document.body }), Math.min(8000, 500 * 2 ** misses))
-})
+  const again = () => htmx.ajax("POST", path, { values: formData, swap: "none", source: document.body }).catch(() => {})
+  setTimeout(again, Math.min(8000, 500 * 2 ** misses))
+}
 
-on("htmx:beforeSwap", ({ detail }) => {
-  const { status, responseText } = detail.xhr
-  if (status < 400 || responseText.includes("hx-swap-oob")) return
-  detail.shouldSwap = false // a whole error page has no place inside the table
-  toast(status === 429 ? "That was too quick. Wait a moment and try again." : "That did not work. Nothing has changed; try again.")
-})
-
-on("htmx:afterRequest", ({ detail }) => {
-  const { verb, formData } = detail.requestConfig
-  if (verb !== "post" || !detail.xhr.status) return
+function answered({ detail: { requestConfig, xhr, successful } }) {
+  const { verb, formData } = requestConfig, command = verb === "post" && formData.get("command"), form = formOf.get(command)
+  if (!form || !xhr.status) return
   misses = 0
-  const form = formOf.get(formData.get("command"))
-  if (!form) return
-  formOf.delete(formData.get("command"))
+  formOf.delete(command)
   idOf.delete(form)
-  if (!detail.successful) return typing.giveBack(form)
+  if (!successful) {
+    if (!told(xhr)) toast(xhr.status === 429 ? "That was too quick. Wait a moment and try again." : "That did not work. Nothing has changed; try again.")
+    return typing.giveBack(form)
+  }
   typing.forget(form)
   if ("clear" in form.dataset) form.reset()
   if ("closeAfter" in form.dataset) form.closest("dialog").close()
+}
+const told = (xhr) => xhr.responseText.includes("hx-swap-oob") // the answer brings its own message
+
+on("htmx:beforeSwap", ({ detail: { xhr, requestConfig }, detail }) => {
+  if (xhr.status < 400 || told(xhr)) return
+  detail.shouldSwap = false // a whole error page has no place inside the table
+  if (requestConfig.verb === "get") toast("That could not be fetched. Try again.")
 })
 
 // ---- a step with a warning is asked once more ----

@@ -159,5 +159,6 @@ on("htmx:wsClose", ({ detail: { event, socketWrapper } }) => {
 })
 
 tab("play")
+wasAsked = $("#turn .turn-state")?.dataset.asked === "yes" // a page that opens stays at its top
 showAsked()
 scroller.scrollTop = scroller.scrollHeight
