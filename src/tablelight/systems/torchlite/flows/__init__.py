@@ -1,0 +1,1 @@
+"""TorchLite's rules as flows, in the order of the book."""

@@ -1,0 +1,448 @@
+"""An action: what is tried, the rolls on both sides, who wins, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tablelight.kernel.flow import Flow, ask, choose, roll
+from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
+from tablelight.systems.torchlite import events as e
+from tablelight.systems.torchlite import mechanics as m
+from tablelight.systems.torchlite.flows import effects, pool, reading, sfx
+from tablelight.systems.torchlite.flows.common import TorchGame, controller, earn, take, take_out
+from tablelight.systems.torchlite.flows.pool import contest_of, side_of
+from tablelight.systems.torchlite.state import DIFFICULTY, STRESS, Contest, PoolDie, Side, Use
+
+
+class Downed:
+    """Who will be taken out once the roll is resolved, and by what (torchlite/hitch-timing)."""
+
+    def __init__(self) -> None:
+        self.by: dict[str, str] = {}
+
+    def add(self, who: str, trouble: str) -> None:
+        """Remember it if there is a trouble to remember."""
+        if trouble:
+            self.by.setdefault(who, trouble)
+
+
+def play(game: TorchGame, contest: Contest) -> Flow[None]:
+    """One beat: declare, roll on both sides, resolve (torchlite/beat, torchlite/test, torchlite/opposition-rolls)."""
+    game.record(
+        e.ContestBegan(contest=contest, rule="torchlite/test" if is_test(contest) else "torchlite/opposition-rolls")
+    )
+    downed = Downed()
+    rolled = yield from roll_in_order(game, downed)
+    if rolled:
+        if game.options["late-total-boost"] == "on":
+            yield from raise_totals(game)
+        yield from resolve(game, downed)
+    for who, trouble in downed.by.items():
+        take_out(game, who, trouble)
+    game.record(e.ContestEnded())
+
+
+def is_test(contest: Contest) -> bool:
+    """A roll that no character opposes directly (torchlite/test)."""
+    return DIFFICULTY in contest.order
+
+
+# ------------------------------------------------------------------ rolling
+
+
+def roll_in_order(game: TorchGame, downed: Downed) -> Flow[bool]:
+    """Let the sides roll, first those before the actor, then the actor, then the rest (torchlite/roll-order).
+
+    Gives False if nothing stood against the action, so that no dice were rolled.
+    """
+    contest = contest_of(game.state)
+    at = contest.order.index(contest.actor)
+    for turn in (contest.order[:at], (contest.actor,), contest.order[at + 1 :]):
+        if turn and not (yield from roll_sides(game, turn, downed)):
+            return False
+    return True
+
+
+def roll_sides(game: TorchGame, turn: Sequence[str], downed: Downed) -> Flow[bool]:
+    """Let these sides build, roll and name their totals; the others may prepare their pools meanwhile."""
+    for key in turn:
+        if contest_of(game.state).sides[key].ready:
+            yield from throw_pool(game, key, contest_of(game.state).sides[key].pool)
+    while any(contest_of(game.state).sides[key].total is None for key in turn):
+        answer = yield from ask(
+            question(game, turn), lambda: rolling_menu(game, turn), lambda answer: check_rolling(game, answer)
+        )
+        if answer.key == "no-roll":
+            contest = contest_of(game.state)
+            game.record(
+                e.JustHappened(who=contest.actor, what=contest.what, rule="torchlite/roll-only-against-opposition")
+            )
+            return False
+        yield from handle_rolling(game, answer, downed)
+    return True
+
+
+def question(game: TorchGame, turn: Sequence[str]) -> str:
+    """What the table waits for, in words."""
+    contest = contest_of(game.state)
+    for key in turn:
+        side = contest.sides[key]
+        name = "The GM" if key == DIFFICULTY else game.state.characters[side.who].name
+        if not side.faces:
+            what = "sets and rolls the difficulty" if key == DIFFICULTY else "builds a pool and rolls"
+            return f"{name} {what}"
+        if side.open_hitches:
+            many = "hitches" if len(side.open_hitches) > 1 else "a hitch"
+            return f"{name} rolled {many}: the GM decides"
+        if side.total is None:
+            return f"{name} names a total and an effect die"
+    return ""
+
+
+def rolling_menu(game: TorchGame, turn: Sequence[str]) -> Iterator[tuple[Seat, Offer]]:
+    """What everyone may do while the pools are built, rolled and read."""
+    contest = contest_of(game.state)
+    for key, side in contest.sides.items():
+        if not side.faces:
+            if not side.ready:
+                yield from pool.building_offers(game, key, key in turn)
+        elif side.total is None and key in turn:
+            yield from sfx.reroll_offers(game, key, "rolled")
+            yield from reading.hitch_offers(game, key)
+            yield from reading.take_offers(game, key)
+    if is_test(contest) and not any(side.faces for side in contest.sides.values()):
+        yield (
+            GM,
+            Offer(
+                "no-roll", "Nothing stands against it: it just happens", rule="torchlite/roll-only-against-opposition"
+            ),
+        )
+
+
+def check_rolling(game: TorchGame, answer: Answer) -> Refused | None:
+    """The last look at an answer while rolling."""
+    match answer.key.partition(":")[0]:
+        case "roll" | "pool":
+            return pool.check_pool(game, answer)
+        case "take":
+            return reading.check_take(game, answer)
+        case "hitch" | "botch":
+            return reading.check_hitch(game, answer)
+        case key if key.startswith("sfx-"):
+            return sfx.check_on_pool(game, side_of(contest_of(game.state), answer), answer)
+        case _:
+            return None
+
+
+def handle_rolling(game: TorchGame, answer: Answer, downed: Downed) -> Flow[None]:
+    """Carry out one answer given while pools are built, rolled and read."""
+    key = side_of(contest_of(game.state), answer)
+    who = contest_of(game.state).sides[key].who
+    match answer.key.partition(":")[0]:
+        case "roll":
+            yield from throw_pool(game, key, pool.answered_pool(game, answer))
+        case "pool":
+            yield from pool.propose(game, answer)
+        case "hinder":
+            yield from pool.hinder(game, answer)
+        case "bar":
+            yield from pool.bar(game, answer)
+        case "hitch":
+            downed.add(who, reading.buy_hitch(game, answer))
+        case "botch":
+            downed.add(who, reading.botch(game, answer))
+        case "no-hitch":
+            reading.leave_hitches(game, answer)
+        case "take":
+            reading.declare_total(game, answer)
+        case other if other.startswith("reroll-"):
+            downed.add(who, (yield from sfx.reroll(game, key, answer)))
+        case _:
+            downed.add(who, sfx.use_on_pool(game, key, answer))
+
+
+def throw_pool(game: TorchGame, key: str, dice: tuple[PoolDie, ...]) -> Flow[None]:
+    """Throw a pool; ones of a player's roll are hitches, ones of the GM's are opportunities
+    (torchlite/roll-pool, torchlite/hitch-unusable, torchlite/opportunity)."""
+    contest = contest_of(game.state)
+    side = contest.sides[key]
+    faces = yield from roll([die.die for die in dice], side.seat, "torchlite/roll-pool")
+    ones = tuple(at for at, face in enumerate(faces) if face == 1)
+    players = bool(side.who) and game.state.characters[side.who].kind == "pc"
+    buyable = ones if players and contest.use.kind != "recover" else ()
+    game.record(e.PoolRolled(side=key, pool=dice, faces=faces, hitches=buyable, rule="torchlite/roll-pool"))
+    if ones and not players:
+        game.record(e.OpportunitiesOpened(dice=tuple(dice[at].die for at in ones), rule="torchlite/opportunity"))
+    if players and m.is_botch(faces):
+        game.record(e.Botched(side=key, rule="torchlite/botch"))
+
+
+def raise_totals(game: TorchGame) -> Flow[None]:
+    """Option late-total-boost: both sides may answer each other with further dice until all leave it."""
+    staying: set[str] = set()
+    order = contest_of(game.state).order
+    while len(staying) < len(order):
+        open_sides = [key for key in order if key not in staying]
+        answer = yield from ask(
+            "Does anyone add a die to a total?",
+            lambda keys=open_sides: (offer for key in keys for offer in reading.boost_offers(game, key)),
+        )
+        if answer.key.startswith("boost"):
+            reading.boost(game, answer)
+            staying.clear()
+        else:
+            staying.add(side_of(contest_of(game.state), answer))
+
+
+# ------------------------------------------------------------------ resolving
+
+
+def resolve(game: TorchGame, downed: Downed) -> Flow[None]:
+    """Compare the totals, one opposing roll at a time, and let the effect dice do their work."""
+    uses = yield from aim_dice(game, downed)
+    while (yield from retry(game, downed)):
+        uses = yield from aim_dice(game, downed)
+    contest = contest_of(game.state)
+    beaten = [other for other in _against(contest) if wins(contest, contest.actor, other)]
+    for other in _against(contest):
+        if other in beaten:
+            yield from succeed(game, other, uses, downed)
+        else:
+            yield from fail(game, other, downed)
+    if contest.use.kind == "recover":
+        yield from settle_recovery_hitches(game, bool(beaten), downed)
+
+
+def _against(contest: Contest) -> list[str]:
+    return [other for other in contest.order if other != contest.actor]
+
+
+def wins(contest: Contest, one: str, other: str) -> bool:
+    """Whether one side's total beats the other's; the first roller wins ties
+    (torchlite/higher-total-wins, torchlite/first-roller-wins-ties)."""
+    first = contest.order.index(one) < contest.order.index(other)
+    return m.beats(_total(contest, one), _total(contest, other), first)
+
+
+def _total(contest: Contest, key: str) -> int:
+    total = contest.sides[key].total
+    if total is None:
+        raise ValueError(f"{key} has named no total")
+    return total
+
+
+def effect_dice(side: Side) -> list[int]:
+    """The sizes of a side's effect dice; every roll has at least a d4 (torchlite/always-an-effect)."""
+    return [side.dice[at] for at in side.kept] or [m.SMALLEST]
+
+
+def aim_dice(game: TorchGame, downed: Downed) -> Flow[list[Use]]:
+    """Say which effect die does what. A single die against a single target does what was declared."""
+    contest = contest_of(game.state)
+    dice = effect_dice(contest.sides[contest.actor])
+    if len(dice) == 1 and len(contest.targets) <= 1:
+        return [contest.use]
+    uses: list[Use] = []
+    for at, die in enumerate(dice):
+        targets = contest.targets
+        declared = Use(
+            contest.use.kind,
+            targets[min(at, len(targets) - 1)] if targets else contest.use.on,
+            contest.use.key,
+            contest.use.name,
+        )
+        use = yield from effects.aim(game, contest.actor, die, uses, contest.use if not targets else declared)
+        uses.append(use)
+        yield from _let_roll(game, use, downed)
+    return uses
+
+
+def _let_roll(game: TorchGame, use: Use, downed: Downed) -> Flow[None]:
+    """A target opened only after the dice were thrown rolls now (torchlite/multi-target-opposition)."""
+    contest = contest_of(game.state)
+    target = game.state.characters.get(use.on)
+    harmful = use.kind in ("stress", "complication", "shut")
+    if not target or not harmful or use.on in contest.sides or target.kind == "extra":
+        return
+    side = Side(controller(game.state, use.on), use.on)
+    game.record(e.TargetJoined(side=use.on, content=side, rule="torchlite/multi-target-opposition"))
+    yield from roll_sides(game, (use.on,), downed)
+
+
+def retry(game: TorchGame, downed: Downed) -> Flow[bool]:
+    """After a failure an SFX may throw the dice again; gives True if it did (torchlite/reroll-limit)."""
+    contest = contest_of(game.state)
+    key = contest.actor
+    if any(wins(contest, key, other) for other in _against(contest)):
+        return False
+    offers = list(sfx.reroll_offers(game, key, "failed"))
+    if not any(not offer.refused for _, offer in offers):
+        return False
+    seat = contest.sides[key].seat
+
+    def menu() -> Iterator[tuple[Seat, Offer]]:
+        yield from sfx.reroll_offers(game, key, "failed")
+        yield seat, Offer("accept", "Accept the failure", main=True)
+
+    answer = yield from ask("The roll fails. Use an SFX?", menu)
+    if answer.key == "accept":
+        return False
+    downed.add(contest.sides[key].who, (yield from sfx.reroll(game, key, answer)))
+    yield from roll_sides(game, (key,), downed)
+    return True
+
+
+def succeed(game: TorchGame, other: str, uses: list[Use], downed: Downed) -> Flow[None]:
+    """The actor beat an opposing roll: the effect dice aimed there step up and do their work."""
+    contest = contest_of(game.state)
+    mine = [at for at, use in enumerate(uses) if target_side(contest, use) == other]
+    all_dice = effect_dice(contest.sides[contest.actor])
+    steps = record_success(game, contest.actor, other)
+    if not mine:
+        return
+    yield from work(game, contest.actor, other, [all_dice[at] for at in mine], [uses[at] for at in mine], steps, downed)
+
+
+def record_success(game: TorchGame, winner: str, loser: str) -> int:
+    """Record that a side beat another; gives the steps up for its effect die, heroic and from SFX
+    (torchlite/heroic-success, torchlite/heroic-success-gm, torchlite/effect-step-order)."""
+    contest = contest_of(game.state)
+    total, bar = _total(contest, winner), _total(contest, loser)
+    side = contest.sides[winner]
+    heroic = m.heroic_steps(total - bar)
+    if game.options["gm-heroic"] == "off" and not _is_pc(game, winner):
+        heroic = 0
+    rule = "torchlite/heroic-success" if heroic else "torchlite/higher-total-wins"
+    game.record(e.Succeeded(side=winner, against=loser, total=total, bar=bar, steps=heroic, rule=rule))
+    return heroic + sfx.free_dice(side, "step-effect")
+
+
+def work(
+    game: TorchGame, winner: str, loser: str, dice: list[int], uses: list[Use], steps: int, downed: Downed
+) -> Flow[None]:
+    """Step the effect dice and let each do its work, in the order of the book: up, then down, then the floor."""
+    chosen = yield from effects.pick_die(game, winner, dice, steps)
+    raised, extras = m.raise_effect(dice[chosen], steps, game.options["overflow-steps"] == "grow-the-extra")
+    if steps:
+        game.record(
+            e.EffectRaised(side=winner, was=dice[chosen], die=raised, extras=extras, rule="torchlite/effect-step-order")
+        )
+    dice = [*dice[:chosen], raised, *dice[chosen + 1 :]]
+    dice[chosen] = resisted(game, winner, loser, dice[chosen])
+    done: list[Use] = []
+    for die, use in zip(dice, uses, strict=True):
+        downed.add(use.on, (yield from effects.carry_out(game, winner, use, die)))
+        done.append(use)
+    for extra in extras:
+        use = yield from effects.aim(game, winner, extra, done, None)
+        downed.add(use.on, (yield from effects.carry_out(game, winner, use, extra)))
+        done.append(use)
+
+
+def resisted(game: TorchGame, winner: str, loser: str, die: int) -> int:
+    """A loser's larger effect die steps the winner's down (torchlite/compare-effect-on-failure).
+
+    It takes a character that failed a roll; difficulty dice fail nobody.
+    """
+    if loser == DIFFICULTY:
+        return die
+    larger = max(effect_dice(contest_of(game.state).sides[loser]))
+    after = m.resist(die, larger)
+    if after != die:
+        game.record(
+            e.EffectResisted(
+                side=winner,
+                against=loser,
+                was=die,
+                die=after,
+                larger=larger,
+                rule="torchlite/compare-effect-on-failure",
+            )
+        )
+    return after
+
+
+def target_side(contest: Contest, use: Use) -> str:
+    """The opposing roll that an effect die depends on."""
+    if use.on in contest.sides and use.on != contest.actor:
+        return use.on
+    return DIFFICULTY if is_test(contest) else _against(contest)[0]
+
+
+def _is_pc(game: TorchGame, key: str) -> bool:
+    who = game.state.characters.get(contest_of(game.state).sides[key].who)
+    return bool(who and who.kind == "pc")
+
+
+def fail(game: TorchGame, other: str, downed: Downed) -> Flow[None]:
+    """The actor did not beat this roll: a test costs stress, a defence only stops the action
+    (torchlite/failed-test-stress, torchlite/defence-only-stops)."""
+    contest = contest_of(game.state)
+    key = contest.actor
+    rule = "torchlite/test-success" if other == DIFFICULTY else "torchlite/defence-only-stops"
+    game.record(e.Failed(side=key, against=other, total=_total(contest, key), bar=_total(contest, other), rule=rule))
+    if contest.use.kind == "recover":
+        return
+    if costs_stress(game, other):
+        yield from suffer(game, contest.sides[key], contest.sides[other].seat, downed)
+    if other != DIFFICULTY and game.options["counter-effect"] == "on":
+        yield from strike_back(game, other, downed)
+
+
+def costs_stress(game: TorchGame, other: str) -> bool:
+    """Whether failing against this roll costs a player's character d6 stress (option opposed-failure-stress)."""
+    contest = contest_of(game.state)
+    if not _is_pc(game, contest.actor):
+        return False
+    opposed = game.options["opposed-failure-stress"] == "all-pc-actions"
+    return other == DIFFICULTY or (opposed and not _is_pc(game, other))
+
+
+def suffer(game: TorchGame, side: Side, opposition: Seat, downed: Downed) -> Flow[None]:
+    """A failed test costs d6 stress; the opposition says which kind, unless an SFX does
+    (torchlite/failed-test-type)."""
+    kind = sfx.fixed_stress(game, side)
+    if not kind:
+        name = game.state.characters[side.who].name
+        usual = "Exhausted" if contest_of(game.state).magic else ""
+        choices = [
+            Choice(key, kind, "the usual for a failed spell" if kind == usual else "") for key, kind in STRESS.items()
+        ]
+        key = yield from choose(opposition, f"{name} failed: which stress?", choices, "torchlite/failed-test-type")
+        kind = STRESS[key]
+    downed.add(side.who, take(game, side.who, "", kind, m.FAILURE_STRESS, "torchlite/failed-test-stress"))
+
+
+def strike_back(game: TorchGame, winner: str, downed: Downed) -> Flow[None]:
+    """Option counter-effect: whoever held may use the effect die on the actor."""
+    contest = contest_of(game.state)
+    dice = effect_dice(contest.sides[winner])[:1]
+    steps = record_success(game, winner, contest.actor)
+    use = yield from effects.aim(game, winner, dice[0], (), None)
+    yield from work(game, winner, contest.actor, dice, [use], steps, downed)
+
+
+def settle_recovery_hitches(game: TorchGame, success: bool, downed: Downed) -> Flow[None]:
+    """Hitches of a recovery roll: on a failure the trouble steps up once and both earn a point; on a success the GM
+    may buy them as usual (torchlite/recovery-failure-hitch)."""
+    contest = contest_of(game.state)
+    key, use = contest.actor, contest.use
+    side = contest.sides[key]
+    if not side.hitched:
+        return
+    if not success:
+        rule = "torchlite/recovery-failure-hitch"
+        if use.key in game.state.characters[use.on].complications:
+            downed.add(use.on, take(game, use.on, use.key, "", m.SMALLEST, rule))
+        for who in dict.fromkeys((side.who, use.on)):
+            earn(game, who, 1, "a recovery gone wrong", rule)
+        return
+    ones = tuple(at for at, face in enumerate(side.faces) if face == 1)
+    game.record(e.HitchesFound(side=key, at=ones, rule="torchlite/hitch-activation"))
+    while contest_of(game.state).sides[key].open_hitches:
+        answer = yield from ask(
+            "The GM decides about the hitches",
+            lambda: reading.hitch_offers(game, key),
+            lambda answer: check_rolling(game, answer),
+        )
+        yield from handle_rolling(game, answer, downed)
