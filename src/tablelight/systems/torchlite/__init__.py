@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from msgspec.structs import replace
+
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
 from tablelight.systems.torchlite.content import starts
@@ -15,11 +17,16 @@ from tablelight.systems.torchlite.state import TorchState
 from tablelight.systems.torchlite.tell import tell
 from tablelight.systems.torchlite.view import view
 
+NOT_AT_THE_TABLE_YET = ("double-hinder", "bane-floor", "mob-asset", "reveal-limits", "gnome-quick-as-printed")
+"""Options that bear only on rules which the table does not play yet, so they are not offered."""
+
 
 @cache
 def rules() -> RuleBook:
-    """TorchLite's rules in our own words."""
-    return load_rules(files(__name__) / "rules.toml")
+    """TorchLite's rules in our own words, with the options that a table may choose."""
+    book = load_rules(files(__name__) / "rules.toml")
+    played = {key: option for key, option in book.options.items() if key not in NOT_AT_THE_TABLE_YET}
+    return replace(book, options=played)
 
 
 SYSTEM: System[TorchState] = System(

@@ -87,7 +87,10 @@ def _magic_field() -> Field:
 def _target_field(game: TorchGame, actors: list[str], least: int, label: str = "Against whom") -> Field:
     """Anyone here who might oppose the action."""
     only = actors[0] if len(actors) == 1 else ""
-    choices = tuple(Choice(key, who.name) for key, who in game.state.here() if key != only and not who.out)
+    kind = game.state.characters[actors[0]].kind
+    people = [(key, who) for key, who in game.state.here() if key != only and not who.out]
+    people.sort(key=lambda one: one[1].kind == kind)  # the other side first
+    choices = tuple(Choice(key, who.name) for key, who in people)
     return Field("targets", label, "many", choices, least=least, most=len(choices), default=() if not least else None)
 
 
