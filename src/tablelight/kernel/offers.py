@@ -10,7 +10,7 @@ from typing import Literal, NewType, TypeAlias, cast
 
 from msgspec import Struct
 
-from tablelight.kernel.view import Die
+from tablelight.kernel.view import Card, Die
 
 Seat = NewType("Seat", str)
 """A place at the table: "gm", a player's seat such as "p1", or "watch" for spectators."""
@@ -45,15 +45,16 @@ class Choice(Struct, frozen=True):
     note: str = ""
     die: Die | None = None
     refused: Refused | None = None
+    card: Card | None = None
 
 
-FieldKind = Literal["choice", "many", "text", "number"]
+FieldKind = Literal["choice", "many", "text", "number", "cell"]
 
 
 class Field(Struct, frozen=True):
     """One thing to fill in before an offer is taken.
 
-    `choice` takes one key of `choices`, `many` between `least` and `most` of them, `text` up to `most` characters,
+    `choice` takes one key of `choices`, `cell` too (its keys are "x,y" on the map, so it can be tapped there), `many` between `least` and `most` of them, `text` up to `most` characters,
     `number` a whole number from `least` to `most`. A field with a `default` may be left out.
     """
 
@@ -167,7 +168,7 @@ def _value(offer: Offer, field: Field, raw: object) -> Value | Refused:
             if not isinstance(raw, int) or isinstance(raw, bool) or not field.least <= raw <= field.most:
                 return _wrong(offer, f"{field.label} must be a whole number from {field.least} to {field.most}")
             return raw
-        case "choice":
+        case "choice" | "cell":
             return _choice(offer, field, raw)
         case "many":
             return _many(offer, field, raw)

@@ -102,8 +102,62 @@ class DiceRow(Struct, frozen=True):
     result: str = ""
 
 
+class Card(Struct, frozen=True):
+    """A card as it is drawn. `back` shows only its back; `costs` stand in its corner, `marks` at its foot."""
+
+    key: str
+    title: str = ""
+    text: str = ""
+    kind: str = ""
+    costs: tuple[Tag, ...] = ()
+    marks: tuple[str, ...] = ()
+    tone: Tone = "plain"
+    back: bool = False
+    small: bool = False
+
+
+class Zone(Struct, frozen=True):
+    """A place where cards lie. `count` is how many, also where they are not shown."""
+
+    title: str
+    cards: tuple[Card, ...] = ()
+    count: int = 0
+
+
+class Token(Struct, frozen=True):
+    """Someone or something on a grid; `x` and `y` are its left and top cell, from 0, `size` its cells each way."""
+
+    id: str
+    name: str
+    x: int
+    y: int
+    size: int = 1
+    tone: Tone = "plain"
+    yours: bool = False
+    out: str = ""
+
+
+class Cell(Struct, frozen=True):
+    """A cell that is not plain ground: what it is, in a word (`wall`, `rough`, `dark`), or what marks it."""
+
+    x: int
+    y: int
+    kind: str
+    note: str = ""
+
+
+class Grid(Struct, frozen=True):
+    """A map of square cells with tokens; `unit` says what one cell is."""
+
+    width: int
+    height: int
+    unit: str
+    tokens: tuple[Token, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+
 class Panel(Struct, frozen=True):
-    """A box in the scene area: the roll under way, an order of turns, a note."""
+    """A box in the scene area: the roll under way, an order of turns, cards, a map, a note."""
 
     eyebrow: str
     title: str = ""
@@ -111,6 +165,8 @@ class Panel(Struct, frozen=True):
     dice: tuple[DiceRow, ...] = ()
     tags: tuple[Tag, ...] = ()
     secret: bool = False  # marked as shown to this seat only
+    zones: tuple[Zone, ...] = ()
+    grid: Grid | None = None
 
 
 class TableView(Struct, frozen=True):
