@@ -54,8 +54,9 @@ FieldKind = Literal["choice", "many", "text", "number", "cell"]
 class Field(Struct, frozen=True):
     """One thing to fill in before an offer is taken.
 
-    `choice` takes one key of `choices`, `cell` too (its keys are "x,y" on the map, so it can be tapped there), `many` between `least` and `most` of them, `text` up to `most` characters,
-    `number` a whole number from `least` to `most`. A field with a `default` may be left out.
+    `choice` takes one key of `choices`; so does `cell`, whose keys are cells "x,y" of the map. `many` takes between
+    `least` and `most` of them, `text` up to `most` characters, `number` a whole number from `least` to `most`. A
+    field with a `default` may be left out.
     """
 
     name: str

@@ -207,7 +207,7 @@ class _Walker:
                 return self._text(one)
             case "number":
                 return one.least + self.chance.randrange(one.most - one.least + 1)
-            case "choice":
+            case "choice" | "cell":
                 legal = _takeable(one.choices)
                 return self._pick(legal).key if legal else None
             case "many":
@@ -284,7 +284,7 @@ def _wrong_values(one: Field) -> Iterator[object]:
             yield one.most + 1
             yield one.least - 1
             yield "1"
-        case "choice":
+        case "choice" | "cell":
             yield "no-such-choice"
             yield from (choice.key for choice in one.choices if choice.refused)
         case "many":

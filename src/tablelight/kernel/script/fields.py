@@ -38,7 +38,7 @@ def _meant(field: Field, raw: str, used: set[str], loose: bool) -> object:
             return unquote(raw)
         case "number":
             return _number(field, unquote(raw), loose)
-        case "choice":
+        case "choice" | "cell":
             return _pick(field, unquote(raw), used, loose)
         case "many":
             return tuple(_pick(field, item, used, loose) for item in items(raw))
