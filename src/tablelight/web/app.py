@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 
 from litestar import Litestar
@@ -81,14 +80,7 @@ def create_app(
         compression_config=CompressionConfig("gzip", gzip_compress_level=5, exclude=UNPACKED),
         request_max_body_size=MOST_BYTES,
         openapi_config=None,
-        on_startup=[_freeze],
         on_shutdown=[close_pages],
         logging_config=None,
         debug=False,
     )
-
-
-def _freeze() -> None:
-    """What is there at the start stays; the collector need not look at it again."""
-    gc.collect()
-    gc.freeze()

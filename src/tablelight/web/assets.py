@@ -8,7 +8,10 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from litestar import Request, Response, get
+from litestar.params import FromPath
 from msgspec import Struct
+
+from tablelight.web.errors import TurnedDownError
 
 _TYPES = {
     "css": "text/css; charset=utf-8",
@@ -19,8 +22,6 @@ _TYPES = {
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
-
-from tablelight.web.errors import TurnedDownError
 
 
 class Asset(Struct, frozen=True):
@@ -54,7 +55,7 @@ def static_route(assets: dict[str, Asset]) -> Any:
     """The handler that serves them."""
 
     @get("/static/{path:path}", sync_to_thread=False)
-    def static(request: Request[Any, Any, Any], path: str) -> Response[bytes]:
+    def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
         asset = assets.get(path.lstrip("/"))
         if not asset:
             raise TurnedDownError(404, "There is no such file.")

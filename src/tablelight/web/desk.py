@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -68,10 +69,14 @@ def parts(desk: Desk) -> dict[render.PartId, Markup]:
         "party": render.party(desk.look.view.groups, desk.gm),
         "scene": render.scene(desk.look.view.panels),
         "turn": render.turn(_turn(desk)),
-        "safety": render.safety(_safety(desk.room), desk.live.id, desk.seat),
-        "options": render.options(_options(desk), desk.live.id, desk.seat, desk.gm),
+        "safety": _draw_safety(_safety(desk.room), desk.live.id, desk.seat),
+        "options": _draw_options(_options(desk), desk.live.id, desk.seat, desk.gm),
     }
     return drawn
+
+
+_draw_safety = lru_cache(512)(render.safety)  # these two change seldom
+_draw_options = lru_cache(512)(render.options)
 
 
 def _bar(desk: Desk) -> render.Bar:

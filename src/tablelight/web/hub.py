@@ -21,7 +21,8 @@ from tablelight.web.desk import Desk
 from tablelight.web.look import Looks
 
 MOST_WAITING = 64
-"""Messages that may wait for a slow page before it is dropped; it comes back and gets everything anew."""
+MOST_WAITING_LETTERS = 2_000_000
+"""What may wait for a slow page before it is dropped; it comes back and gets everything anew."""
 
 MOST_PAGES = 200
 """Open pages at one table."""
@@ -52,7 +53,7 @@ class Page:
 
     def put(self, text: str) -> None:
         """Let a text wait to be sent."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MOST_WAITING or sum(map(len, self._waiting)) > MOST_WAITING_LETTERS:
             self.close(TOO_SLOW)
         if self.close_code is None:
             self._waiting.append(text)

@@ -8,6 +8,7 @@ from typing import Any
 import segno
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from tablelight.kernel.offers import GM, WATCH, Seat
@@ -32,7 +33,7 @@ _NOT_GOOD = "This link is not good any more. Ask the game master for a new one."
 
 
 @get("/table/{table_id:str}/invites")
-async def show_invites(request: AnyRequest, table_id: str) -> Response[Any]:
+async def show_invites(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """Each seat's link, for the GM."""
     hub = await house_of(request).hub(table_id)
     require_seat(request, table_id, GM)
@@ -40,7 +41,7 @@ async def show_invites(request: AnyRequest, table_id: str) -> Response[Any]:
 
 
 @post("/table/{table_id:str}/invite", status_code=200)
-async def change_invite(request: AnyRequest, table_id: str) -> Response[Any]:
+async def change_invite(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """The GM makes a link to a seat, or takes the seat from whoever holds it."""
     house = house_of(request)
     hub = await house.hub(table_id)
@@ -75,7 +76,7 @@ def _invite(request: AnyRequest, hub: Hub, seat: Seat, name: str) -> render.Invi
 
 
 @get("/table/{table_id:str}/qr/{seat:str}")
-async def show_qr(request: AnyRequest, table_id: str, seat: str) -> Response[Any]:
+async def show_qr(request: AnyRequest, table_id: FromPath[str], seat: FromPath[str]) -> Response[Any]:
     """The picture of a seat's link, for phones to read."""
     require_seat(request, table_id, GM)
     house = house_of(request)
@@ -89,7 +90,7 @@ async def show_qr(request: AnyRequest, table_id: str, seat: str) -> Response[Any
 
 
 @get("/join/{token:str}")
-async def show_join(request: AnyRequest, token: str) -> Response[Any]:
+async def show_join(request: AnyRequest, token: FromPath[str]) -> Response[Any]:
     """What an invited person sees first."""
     spend(request, known=False)
     found = house_of(request).access.find_link(token)
@@ -108,7 +109,7 @@ def _join_page(hub: Hub, token: str, seat: Seat) -> render.JoinPage:
 
 
 @post("/join/{token:str}", status_code=200)
-async def take_seat(request: AnyRequest, token: str) -> Response[Any]:
+async def take_seat(request: AnyRequest, token: FromPath[str]) -> Response[Any]:
     """The invited person sits down; the browser holds the seat from now on."""
     spend(request, known=False)
     house = house_of(request)

@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from tablelight.kernel.offers import Seat
 from tablelight.web.errors import NoSeatError
@@ -22,7 +23,7 @@ MOST_MESSAGES = 100
 
 
 @websocket("/table/{table_id:str}/live")
-async def follow(socket: AnySocket, table_id: str) -> None:
+async def follow(socket: AnySocket, table_id: FromPath[str]) -> None:
     """Keep one page up to date until it goes or loses its seat."""
     house = house_of(socket)
     hub = await house.hub(table_id)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from litestar import Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from tablelight.kernel.offers import GM, Refused, Seat
@@ -96,7 +97,7 @@ async def _seats_of(house: House, table_id: str) -> tuple[Seat, ...]:
 
 
 @get("/rules/{system_id:str}")
-async def show_rules(request: AnyRequest, system_id: str) -> Response[Any]:
+async def show_rules(request: AnyRequest, system_id: FromPath[str]) -> Response[Any]:
     """The searchable reference of one system."""
     system = _system(request, system_id)
     query = request.query_params.get("q", "")[:MOST_QUERY]
@@ -104,14 +105,14 @@ async def show_rules(request: AnyRequest, system_id: str) -> Response[Any]:
 
 
 @get("/rules/{system_id:str}/find")
-async def find_rules(request: AnyRequest, system_id: str) -> Response[Any]:
+async def find_rules(request: AnyRequest, system_id: FromPath[str]) -> Response[Any]:
     """What a search in the rules found."""
     query = request.query_params.get("q", "")[:MOST_QUERY]
     return answers.html(render.rules_found(search_rules(_system(request, system_id), query), query))
 
 
 @get("/rules/{system_id:str}/{rule_id:str}")
-async def show_rule(request: AnyRequest, system_id: str, rule_id: str) -> Response[Any]:
+async def show_rule(request: AnyRequest, system_id: FromPath[str], rule_id: FromPath[str]) -> Response[Any]:
     """One rule: a fragment for the page, or a page of its own."""
     systems = house_of(request).keeper.systems
     found = find_rule(systems.values(), unquote(f"{system_id}/{rule_id}"))

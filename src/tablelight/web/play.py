@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from litestar import Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from tablelight.kernel.offers import GM, Refused, Seat
@@ -24,7 +25,7 @@ MOST_QUERY = 200
 
 
 @get("/table/{table_id:str}")
-async def show_table(request: AnyRequest, table_id: str) -> Response[Any]:
+async def show_table(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """The page of the seat that this browser holds."""
     try:
         place = await desk_of(request, table_id)
@@ -44,7 +45,7 @@ async def _offer_gm_seat(request: AnyRequest, table_id: str) -> Response[Any]:
 
 
 @post("/table/{table_id:str}/{what:str}", status_code=200)
-async def act(request: AnyRequest, table_id: str, what: str) -> Response[Any]:
+async def act(request: AnyRequest, table_id: FromPath[str], what: FromPath[str]) -> Response[Any]:
     """A command from a seat that this browser holds."""
     build = COMMANDS.get(what)
     if not build:
@@ -80,7 +81,7 @@ async def _receive(request: AnyRequest, table_id: str, seat: Seat | None = None)
 
 
 @get("/table/{table_id:str}/log")
-async def show_log(request: AnyRequest, table_id: str) -> Response[Any]:
+async def show_log(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """Older lines of the log, or those that hold the words searched for."""
     spend(request, known=False)
     place = await desk_of(request, table_id)
@@ -94,7 +95,7 @@ async def show_log(request: AnyRequest, table_id: str) -> Response[Any]:
 
 
 @get("/table/{table_id:str}/sheet/{person_id:str}")
-async def show_sheet(request: AnyRequest, table_id: str, person_id: str) -> Response[Any]:
+async def show_sheet(request: AnyRequest, table_id: FromPath[str], person_id: FromPath[str]) -> Response[Any]:
     """Somebody's sheet, as far as this seat may read it."""
     place = await desk_of(request, table_id)
     people = (person for group in place.look.view.groups for person in group.people)
@@ -105,7 +106,7 @@ async def show_sheet(request: AnyRequest, table_id: str, person_id: str) -> Resp
 
 
 @get("/table/{table_id:str}/export")
-async def export(request: AnyRequest, table_id: str) -> Response[Any]:
+async def export(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """The whole table as one file for the GM; for everybody else the log as they saw it."""
     spend(request, known=False)
     place = await desk_of(request, table_id)
@@ -122,7 +123,7 @@ def _download(body: bytes, name: str, kind: str) -> Response[bytes]:
 
 
 @post("/table/{table_id:str}/leave", status_code=200)
-async def leave(request: AnyRequest, table_id: str) -> Response[Any]:
+async def leave(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """This browser gives a seat up; others that hold it keep it."""
     hub, seat, _ = await _receive(request, table_id)
     browser = browser_of(request)

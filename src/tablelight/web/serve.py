@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import secrets
 import socket
 import sys
@@ -36,6 +37,7 @@ def serve(host: str, port: int | None, folder: DataFolder, open_browser: bool) -
         app = create_app(
             keeper, timer=time.monotonic, new_secret=secrets.token_urlsafe, lan_address=others.removeprefix("http://")
         )
+        app.on_startup.append(freeze)
         _announce(here, others)
         if open_browser:
             webbrowser.open(here)
@@ -55,6 +57,12 @@ def server_config(app: object) -> uvicorn.Config:
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
+
+
+def freeze() -> None:
+    """What is there at the start stays; the collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

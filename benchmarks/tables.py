@@ -1,0 +1,228 @@
+"""What the benchmarks of the server share: tables with a long log, a server process, pages that listen."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tablelight.kernel.offers import Seat
+from tablelight.kernel.system import AnySystem, systems
+from tablelight.kernel.table import Command
+from tablelight.kernel.walk import walk
+from tablelight.store import DataFolder, Store
+from tablelight.store.keeper import Keeper
+from tablelight.web.access import COOKIE, AccessBook
+
+STEPS_OF_GAME = 400
+"""How many steps of the log are play; the others are talk, as a random game would grow without end."""
+
+
+@dataclass
+class Bench:
+    """One table that is played: its seats, the browser that holds them, and the commands still to be sent."""
+
+    id: str
+    browser: str
+    seats: list[Seat]
+    commands: list[Command]
+    version: int
+    sent: float = 0.0
+    arrived: float = 0.0
+    took: list[float] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """A command goes out."""
+        self.finish()
+        self.sent, self.arrived = time.perf_counter(), 0.0
+
+    def finish(self) -> None:
+        """The command before has reached everyone whom it concerned."""
+        if self.arrived:
+            self.took.append(self.arrived - self.sent)
+        self.arrived = 0.0
+
+
+async def lay_table(keeper: Keeper, access: AccessBook, system: str, entries: int, commands: int, seed: int) -> Bench:
+    """A table with so many entries in the store, and commands that will be legal on it one after the other."""
+    starts = keeper.systems[system].starts()
+    made = await keeper.create(system, "A long evening", starts[0].key if starts else "")
+    assert isinstance(made, str), made
+    live = await keeper.open(made)
+    table, chance = live.table, random.Random(seed)
+    walk(table, chance, min(STEPS_OF_GAME, entries), talk=0, wrong=0)
+    seats = [place.seat for place in table.room.places]
+    while len(table.entries) < entries:
+        number = len(table.entries)
+        table.do(Command(seats[number % len(seats)], "say", {"text": f"Word number {number}."}), time.time())
+    bodies = [table.codec.encode(entry) for entry in table.entries[live.stored :]]
+    await keeper.store.append_async(live.id, live.stored, bodies)
+    version = len(table.entries)
+    coming: list[Command] = []
+    walk(table, chance, commands, lambda _, command: coming.append(command), talk=0, wrong=0)
+    browser = access.new_secret()
+    for seat in seats:
+        await access.grant(browser, live.id, seat)
+    return Bench(live.id, browser, seats, coming, version)
+
+
+async def lay_tables(folder: Path, system: str, tables: int, entries: int, commands: int) -> list[Bench]:
+    """So many tables in a new store."""
+    with Store.open(DataFolder.at(folder), now=time.time()) as store:
+        keeper = Keeper(store, time.time, secrets.token_bytes, all_systems())
+        access = AccessBook(store, time.time, secrets.token_urlsafe)
+        return [await lay_table(keeper, access, system, entries, commands, seed) for seed in range(tables)]
+
+
+def all_systems() -> dict[str, AnySystem]:
+    """The installed games, and the tests' own small one."""
+    sys.path.append(str(Path(__file__).parent.parent / "tests"))
+    from support.pool import POOL  # noqa: PLC0415 - the tests' folder is found only now
+
+    found = {POOL.id: POOL}
+    with contextlib.suppress(ImportError):
+        found |= systems()
+    return found
+
+
+@contextlib.contextmanager
+def server(folder: Path) -> Any:
+    """A server process over the folder; gives its port and process id."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    command = [sys.executable, __file__, str(folder), str(port)]
+    process = subprocess.Popen(command)
+    try:
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            if process.poll() is not None:
+                raise RuntimeError("the server did not start")
+            time.sleep(0.02)
+        yield port, process.pid
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+async def listen(port: int, bench: Bench, seat: Seat, version: int) -> asyncio.Task[None]:
+    """One page at a seat, which notes when something arrives."""
+    origin = f"http://127.0.0.1:{port}"
+    connection = await connect(
+        f"ws://127.0.0.1:{port}/table/{bench.id}/live?seat={seat}&version={version}",
+        origin=origin,  # pyright: ignore[reportArgumentType]
+        additional_headers={"cookie": f"{COOKIE}={bench.browser}"},
+        compression=None,
+        max_queue=None,
+    )
+    return asyncio.create_task(_note(connection, bench))
+
+
+async def _note(connection: ClientConnection, bench: Bench) -> None:
+    async for _ in connection:
+        bench.arrived = time.perf_counter()
+
+
+class Sender:
+    """One kept-alive connection that posts commands."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, bench: Bench, command: Command) -> None:
+        """Send a command and wait for its answer, which must be that it was carried out."""
+        if not self._streams:
+            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self._streams
+        body = form_of(command)
+        head = (
+            f"POST /table/{bench.id}/do HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
+            f"origin: http://127.0.0.1:{self.port}\r\ncookie: {COOKIE}={bench.browser}\r\n"
+            f"accept: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        )
+        bench.begin()
+        writer.write(head.encode() + body)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", answer)
+        text = await reader.readexactly(int(length[1])) if length else b""
+        if not answer.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"{command}: {answer!r} {text!r}")
+
+
+def form_of(command: Command) -> bytes:
+    """A command as the page posts it."""
+    pairs: list[tuple[str, str]] = [("seat", command.seat), ("key", command.key), ("at", str(command.prompt or 0))]
+    for name, value in command.args.items():
+        each: Sequence[object] = value if isinstance(value, list | tuple) else [value]  # pyright: ignore[reportUnknownVariableType]
+        pairs += [(f"f.{name}", str(one)) for one in each]
+    return urlencode(pairs).encode()
+
+
+def memory_of(process: int) -> float:
+    """The most memory that a process has held, in MB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def seconds_of(process: int) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def report(title: str, took: list[float], process: int, used: float) -> None:
+    """The figures. `used`: processor time of the server before the first command."""
+    ordered = sorted(took)
+    each = 1000 * (seconds_of(process) - used) / len(took)
+
+    def at(part: float) -> str:
+        return f"{1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]:.1f} ms"
+
+    print(f"{title}: {len(took)} commands reached their last page in")
+    print(f"  p50 {at(0.5)}, p95 {at(0.95)}, p99 {at(0.99)}, most {at(1)}")
+    print(f"  {each:.1f} ms of the server's processor for each, {memory_of(process):.0f} MB of memory at most")
+    if hasattr(os, "getloadavg"):
+        print(f"  load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+
+
+def asked(**defaults: Any) -> Any:
+    """The command line, with these defaults."""
+    parser = argparse.ArgumentParser()
+    for name, value in defaults.items():
+        parser.add_argument(f"--{name}", type=type(value), default=value)
+    return parser.parse_args()
+
+
+def _serve(folder: str, port: int) -> None:
+    """The server process: as `tablelight play` runs it, but without a limit for one browser, as one plays all seats."""
+    import uvicorn  # noqa: PLC0415
+
+    from tablelight.web.app import create_app  # noqa: PLC0415
+    from tablelight.web.serve import freeze, server_config  # noqa: PLC0415
+
+    with Store.open(DataFolder.at(Path(folder)), now=time.time()) as store:
+        keeper = Keeper(store, time.time, secrets.token_bytes, all_systems())
+        app = create_app(keeper, timer=time.monotonic, new_secret=secrets.token_urlsafe, rate=1e6, burst=1e6)
+        app.on_startup.append(freeze)
+        uvicorn.Server(server_config(app)).run([socket.create_server(("127.0.0.1", port))])
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1], int(sys.argv[2]))
