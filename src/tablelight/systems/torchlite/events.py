@@ -328,12 +328,17 @@ class OpportunityUsed(Event, frozen=True):
 
 
 class TotalDeclared(Event, frozen=True):
-    """A side said which dice count and which are kept for effect."""
+    """A side said which dice count (`faces` is what they show) and which are kept for effect (`effects`: their sizes).
+
+    `counted` and `kept` are positions in the roll.
+    """
 
     side: str
     counted: tuple[int, ...]
     kept: tuple[int, ...]
     total: int
+    faces: tuple[int, ...] = ()
+    effects: tuple[int, ...] = ()
 
 
 class Succeeded(Event, frozen=True):

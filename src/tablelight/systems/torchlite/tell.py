@@ -342,17 +342,9 @@ def _(names: Names, event: e.OpportunityUsed) -> Told:
 
 @_on(e.TotalDeclared)
 def _(names: Names, event: e.TotalDeclared) -> Told:
-    return f"{names.who(event.side)}: total {event.total}.", _parts(names, event), "plain"
-
-
-def _parts(names: Names, event: e.TotalDeclared) -> str:
-    contest = names.state.contest
-    side = contest.sides.get(event.side) if contest else None
-    if not side or not side.faces or max((*event.counted, *event.kept), default=0) >= len(side.faces):
-        return ""
-    total = " + ".join(str(side.faces[at]) for at in event.counted) or "no usable die"
-    effect = " ".join(f"d{side.dice[at]}" for at in event.kept) or "d4, the least there is"
-    return f"{total} = {event.total}; effect die {effect}."
+    total = " + ".join(str(face) for face in event.faces) or "no usable die"
+    effect = " ".join(f"d{die}" for die in event.effects) or "d4, the least there is"
+    return f"{names.who(event.side)}: total {event.total}.", f"{total} = {event.total}; effect die {effect}.", "plain"
 
 
 @_on(e.Succeeded)

@@ -255,8 +255,16 @@ def name_total(game: TorchGame, key: str, total: tuple[int, ...], effect: tuple[
     more_effects = max(len(effect) - 1 - sfx.free_dice(side, "extra-effect"), 0)
     pay(game, side.who, max(len(total) - free_total, 0), "a die more in the total", "torchlite/pp-extra-total-die")
     pay(game, side.who, more_effects, "a further effect die", "torchlite/extra-effect-dice")
-    sum_ = sum(side.faces[at] for at in total)
-    game.record(e.TotalDeclared(side=key, counted=total, kept=effect, total=sum_, rule="torchlite/total"))
+    _record_total(game, key, total, effect, "torchlite/total")
+
+
+def _record_total(game: TorchGame, key: str, total: tuple[int, ...], effect: tuple[int, ...], rule: str) -> None:
+    side = contest_of(game.state).sides[key]
+    faces = tuple(side.faces[at] for at in total)
+    effects = tuple(side.dice[at] for at in effect)
+    game.record(
+        e.TotalDeclared(side=key, counted=total, kept=effect, total=sum(faces), faces=faces, effects=effects, rule=rule)
+    )
 
 
 # ------------------------------------------------------------------ raising a declared total
@@ -291,8 +299,4 @@ def boost(game: TorchGame, answer: Answer) -> None:
     side = contest_of(game.state).sides[key]
     at = sfx.die_names(side.dice).index(answer.text("die"))
     pay(game, side.who, 1, "a die more in the total", "torchlite/pp-extra-total-die")
-    counted = (*side.counted, at)
-    total = sum(side.faces[i] for i in counted)
-    game.record(
-        e.TotalDeclared(side=key, counted=counted, kept=side.kept, total=total, rule="torchlite/pp-extra-total-die")
-    )
+    _record_total(game, key, (*side.counted, at), side.kept, "torchlite/pp-extra-total-die")
