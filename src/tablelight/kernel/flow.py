@@ -10,8 +10,9 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tablelight.kernel.offers import Answer, Check, Choice, Field, Offer, RuleId, Seat
+from tablelight.kernel.offers import GM, Answer, Check, Choice, Field, Offer, RuleId, Seat
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -21,11 +22,12 @@ Menu: TypeAlias = Callable[[], Iterable[tuple[Seat, Offer]]]
 
 
 class Roll(Struct, frozen=True):
-    """Asks for faces, one for each die in order."""
+    """Asks for faces, one for each die in order. `labels` say what each die stands for, where that is known."""
 
     dice: tuple[int, ...]
     by: Seat
     why: RuleId
+    labels: tuple[str, ...] = ()
 
 
 class Ask(Struct, frozen=True):
@@ -53,27 +55,44 @@ class SessionOver(Event, frozen=True):
     """A kind of event after which the group goes home: the dice seed used so far may be revealed."""
 
 
+def hides_nothing(state: object, event: Event) -> bool:
+    """For games in which an event itself says who may know of it."""
+    return False
+
+
 class Game(Generic[S]):
-    """What a flow works on: the state so far, the table's options, and a place to record what happens."""
+    """What a flow works on: the state so far, the table's options, and a place to record what happens.
 
-    __slots__ = ("_evolve", "options", "recorded", "state")
+    `hides` tells of events that only the GM may know, as things stand when they happen.
+    """
 
-    def __init__(self, state: S, options: Mapping[str, str], evolve: Callable[[S, Event], S]) -> None:
+    __slots__ = ("_evolve", "_hides", "options", "recorded", "state")
+
+    def __init__(
+        self,
+        state: S,
+        options: Mapping[str, str],
+        evolve: Callable[[S, Event], S],
+        hides: Callable[[S, Event], bool] = hides_nothing,
+    ) -> None:
         self.state = state
         self.options = options
         self.recorded: list[Event] = []
         self._evolve = evolve
+        self._hides = hides
 
     def record(self, *events: Event) -> None:
         """Let these things happen, in this order."""
         for event in events:
+            if event.seen_by is None and self._hides(self.state, event):
+                event = replace(event, seen_by=(GM,))
             self.state = self._evolve(self.state, event)
             self.recorded.append(event)
 
 
-def roll(dice: Sequence[int], by: Seat, why: RuleId) -> Flow[tuple[int, ...]]:
+def roll(dice: Sequence[int], by: Seat, why: RuleId, labels: Sequence[str] = ()) -> Flow[tuple[int, ...]]:
     """Throw dice; gives their faces in order."""
-    faces = yield Roll(tuple(dice), by, why)
+    faces = yield Roll(tuple(dice), by, why, tuple(labels))
     if isinstance(faces, Answer):
         raise TypeError("a roll is answered by faces")
     return tuple(faces)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar, cast
 
-from tablelight.kernel.flow import Event, Flow, Game
+from tablelight.kernel.flow import Event, Flow, Game, hides_nothing
 from tablelight.kernel.offers import Answer, Offer, Refused, Seat
 from tablelight.kernel.room import Place
 from tablelight.kernel.rules import RuleBook
@@ -40,7 +40,11 @@ class Start:
 
 @dataclass(frozen=True)
 class System(Generic[S]):
-    """A game system: one folder, one of these, found by its entry point."""
+    """A game system: one folder, one of these, found by its entry point.
+
+    `hides` says which events only the GM may know, though they name nobody: what befalls somebody hidden, what the
+    GM sets by hand behind the screen.
+    """
 
     id: str
     title: str
@@ -53,6 +57,7 @@ class System(Generic[S]):
     tell: Callable[[S, Event], Line | None]
     rules: Callable[[], RuleBook]
     starts: Callable[[], tuple[Start, ...]]
+    hides: Callable[[S, Event], bool] = hides_nothing
     by_key: dict[str, Action[S]] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -111,7 +111,7 @@ class Table(Generic[S]):
         self._rolls = 0
         self._throws: list[Throw] = []
         self._recorded_throws: list[Throw] | None = None
-        self.game = Game(system.new(), self._options(), self._evolve)
+        self.game = Game(system.new(), self._options(), self._evolve, system.hides)
 
     # ------------------------------------------------------------------ looking
 
@@ -318,6 +318,8 @@ class Table(Generic[S]):
     # ------------------------------------------------------------------ what is offered
 
     def _begin_offers(self, seat: Seat) -> Iterator[tuple[Action[S] | None, Offer]]:
+        if not self._plays(seat):
+            return
         for action in self.system.actions:
             if action.anytime or not self._frames:
                 offer = action.offer(self.game, seat)
@@ -332,7 +334,8 @@ class Table(Generic[S]):
     def _typing_offers(self, wanted: Roll) -> list[tuple[Seat, Offer]]:
         """Real dice: the faces may be typed in, or left to the table after all."""
         fields = tuple(
-            Field(f"die{i + 1}", f"d{size}", "number", least=1, most=size) for i, size in enumerate(wanted.dice)
+            Field(f"die{i + 1}", label, "number", least=1, most=size)
+            for i, (size, label) in enumerate(zip(wanted.dice, _labels(wanted), strict=True))
         )
         typed = Offer("faces", "These faces came up", fields, wanted.why, main=True, note=_dice_words(wanted.dice))
         left = Offer("table-rolls", "Let the table roll", rule=wanted.why)
@@ -364,7 +367,7 @@ class Table(Generic[S]):
         action = self.system.by_key.get(command.key)
         if command.key == "adjust" and command.seat == GM:
             return self._accept_adjust(command)
-        offer = action.offer(self.game, command.seat) if action else None
+        offer = action.offer(self.game, command.seat) if action and self._plays(command.seat) else None
         if not action or not offer:
             return _not_offered(command.key)
         if self._frames and not action.anytime:
@@ -375,6 +378,11 @@ class Table(Generic[S]):
             return args
         answer = Answer(command.seat, command.key, args)
         return (action.check(self.game, answer) if action.check else None) or (action, answer)
+
+    def _plays(self, seat: Seat) -> bool:
+        """Whether this seat takes part in the game; a spectator's seat only looks on."""
+        place = self.room.place(seat)
+        return bool(place and place.kind != "watch")
 
     def _accept_adjust(self, command: Command) -> tuple[Action[S], Answer] | Refused:
         args = fill(ADJUST_OFFER, command.args)
@@ -624,6 +632,11 @@ def _stale() -> Refused:
 
 def _not_offered(key: str) -> Refused:
     return Refused("table/offers", "not-offered", f"{key!r} can't be done by this seat now.")
+
+
+def _labels(wanted: Roll) -> tuple[str, ...]:
+    """What each die is called where its face is typed in."""
+    return wanted.labels or tuple(f"d{size}" for size in wanted.dice)
 
 
 def _dice_words(dice: Sequence[int]) -> str:

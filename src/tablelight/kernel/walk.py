@@ -196,7 +196,7 @@ class _Walker:
         for one in offer.fields:
             if one.name not in args and one.default is None:
                 args[one.name] = self._value(one)
-        wrong = fill(offer, args)
+        wrong = fill(replace(offer, refused=None), args)
         if isinstance(wrong, Refused):
             raise WalkError(f"a suggestion of {offer.key} is not legal: {suggestion.label} {args}: {wrong.text}")
         return args

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import msgspec
 import pytest
-from support.toy import TOY, Sum
+from support.toy import TOY, Marked, Sum
 
 from tablelight.kernel.dice import ScriptedDice, plain_dice
+from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Aside, Did
 from tablelight.kernel.offers import GM, Offer, Refused, Seat
 from tablelight.kernel.room import Place, Room
@@ -284,3 +286,23 @@ def test_thousands_of_random_steps_can_be_taken_back_to_the_empty_table() -> Non
             pass
         assert (t.state, t.pending) == (Sum(), None)
         assert any(isinstance(entry, Aside) for entry in t.entries)
+
+
+def test_a_game_may_hide_events_that_name_nobody() -> None:
+    def hides(state: Sum, event: Event) -> bool:
+        return isinstance(event, Marked) and state.total == 0
+
+    t = Table(replace(TOY, hides=hides), ScriptedDice([(4,)]), ROOM)
+    do(t, P1, "mark")
+    do(t, P1, "play")
+    do(t, P1, "keep")
+    do(t, P1, "mark")
+    assert [line.entry for line in t.lines(P2)] == [2, 3]
+    assert [line.entry for line in t.lines(GM)] == [0, 2, 3]
+
+
+def test_a_spectators_seat_only_looks_on() -> None:
+    room = Room(places=(*ROOM.places, Place(Seat("w1"), "Vic", "watch")))
+    t = Table(TOY, ScriptedDice(), room)
+    assert t.menu(Seat("w1")).also == ()
+    assert refused(t, Seat("w1"), "mark").code == "not-offered"
