@@ -268,7 +268,7 @@ def pages() -> dict[str, str]:
     )
     return {
         "table": page(turn(question="Choose your total and effect die", about="You must beat 8.", asked=(TOTAL,), also=ALSO, seats=held)),
-        "pool": page(turn(question="What do you do?", about="It is your beat.", asked=(TEST,), also=ALSO[1:])),
+        "pool": page(turn(question="What do you do?", about="It is your beat.", asked=(TEST,), also=ALSO[1:], house=ALSO[1:3])),
         "wait": page(turn(waiting="the GM", question="Which stress?", also=ALSO)),
         "gm": page(turn(seat="gm", seat_name="GM", question="Derra's knife shows a 1", asked=buttons), gm=True),
         "stress": page(turn(seat="gm", seat_name="GM", question="Which stress does Osk take?", about=LONG, asked=(stress,)), gm=True),

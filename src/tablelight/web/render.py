@@ -45,7 +45,8 @@ class HeldSeat(Struct, frozen=True):
 class Turn(Struct, frozen=True):
     """What one seat may do now.
 
-    `asked` are the answers to the open prompt `at`, `also` what may be done at any time. `waiting` names who is asked
+    `asked` are the answers to the open prompt `at`, `also` what may be done at any time, `house` what
+    concerns the table itself and stays folded away. `waiting` names who is asked
     when it is not this seat. `dice` are faces to type in from real dice. `seats` are all that this browser holds.
     """
 
@@ -57,6 +58,7 @@ class Turn(Struct, frozen=True):
     at: int = 0
     asked: tuple[Offer, ...] = ()
     also: tuple[Offer, ...] = ()
+    house: tuple[Offer, ...] = ()
     waiting: str = ""
     paused: bool = False
     dice: tuple[Die, ...] = ()
@@ -308,8 +310,9 @@ def turn(value: Turn) -> Markup:
         "parts/turn.html",
         turn=value,
         asked=[each for each in sorted(value.asked, key=lambda each: not each.main) if not each.refused],
+        house=[each for each in value.house if not each.refused],
         also=_groups(tuple(each for each in value.also if not each.refused)),
-        refused=[each for each in (*value.asked, *value.also) if each.refused],
+        refused=[each for each in (*value.asked, *value.also, *value.house) if each.refused],
     )
 
 

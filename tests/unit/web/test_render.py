@@ -72,7 +72,7 @@ BAR = render.Bar(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, True, True, True)
 TURN = render.Turn(
     HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, 3, (OFFER, Offer("plain", HOSTILE, warn=HOSTILE)),
     (OFFER, Offer("no", HOSTILE, refused=REFUSED)),
-    seats=(render.HeldSeat(HOSTILE, HOSTILE, True), render.HeldSeat("b", "B")),
+    house=(OFFER,), seats=(render.HeldSeat(HOSTILE, HOSTILE, True), render.HeldSeat("b", "B")),
 )  # fmt: skip
 PAGE = render.TablePage(
     HOSTILE, HOSTILE, BAR, GROUPS, PANELS, TURN, (render.LogLine(1, HOSTILE, LINE),), 1, 2, HOSTILE,

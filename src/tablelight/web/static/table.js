@@ -47,15 +47,30 @@ const after = {
 on("htmx:beforeSwap", ({ detail }) => { if (detail.target.id === "log-lines") height = scroller.scrollHeight })
 on("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "log-lines") scroller.scrollTop += scroller.scrollHeight - height })
 
+// found lines stand twice on the page, so the second ones get names of their own
+on("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "log-found") return
+  for (const e of $$("[id]", detail.target)) e.id = "found-" + e.id
+  for (const e of $$("[aria-controls]", detail.target)) e.setAttribute("aria-controls", "found-" + e.getAttribute("aria-controls"))
+})
+
 const title = document.title
-let wasAsked = false
+let wasAsked = false, inView = true
 function showAsked() {
-  const asked = $("#turn .turn-state")?.dataset.asked === "yes", play = $(".tabs [data-tab=play]")
+  const asked = isAsked()
   document.title = asked ? "● Your turn · " + title : title
-  if (asked && !play.hasAttribute("aria-current")) play.dataset.news = "!"
   if (asked && !wasAsked && phone()) $("#turn").scrollIntoView({ block: "nearest" })
   wasAsked = asked
+  beckon()
 }
+const isAsked = () => $("#turn .turn-state")?.dataset.asked === "yes"
+// on a phone the question may be below the scene or behind a tab; then the tab beckons, and leads there
+function beckon() {
+  const play = $(".tabs [data-tab=play]")
+  if (isAsked() && !inView) play.dataset.news = "!"
+  else delete play.dataset.news
+}
+new IntersectionObserver(([turn]) => { inView = turn.intersectionRect.height > 160; beckon() }, { threshold: [0, 0.1, 0.25, 0.5] }).observe($("#turn"))
 const phone = () => getComputedStyle($(".tabs")).display !== "none"
 
 // ---- dialogs ----
@@ -85,7 +100,7 @@ function loadSheet() {
 }
 function openSheet(id) { sheetOf = id; show("sheet"); loadSheet() }
 function unfoldWhy(button) {
-  const card = document.getElementById(button.getAttribute("aria-controls")), rule = $(".why-rule", card)
+  const card = $(".why-card", button.parentElement), rule = $(".why-rule", card)
   card.hidden = !card.hidden
   button.setAttribute("aria-expanded", String(!card.hidden))
   if (rule && !rule.childElementCount) htmx.ajax("GET", button.dataset.why, { target: rule, swap: "innerHTML" })
@@ -94,7 +109,7 @@ function unfoldWhy(button) {
 function tab(name) {
   frame.dataset.tab = name
   for (const t of $$(".tabs [data-tab]")) t.dataset.tab === name ? t.setAttribute("aria-current", "true") : t.removeAttribute("aria-current")
-  delete $(`.tabs [data-tab=${name}]`).dataset.news
+  if (name !== "play") delete $(`.tabs [data-tab=${name}]`).dataset.news
   if (name === "log") scroller.scrollTop = scroller.scrollHeight
   scrollTo(0, 0)
 }
@@ -111,10 +126,11 @@ const clicks = {
   "[data-adjust]": (e) => openAdjust(e.dataset),
   "[data-sheet]": (e) => openSheet(e.dataset.sheet),
   "[data-open-dialog=rules]": () => openRules(),
+  "[data-open-dialog=find]": () => $("#find-q", show("find")).focus(),
   "[data-open-dialog]": (e) => show(e.dataset.openDialog),
   "[data-close]": (e) => e.closest("dialog").close(),
   "[data-dismiss]": (e) => e.closest(".toast").remove(),
-  ".tabs [data-tab]": (e) => tab(e.dataset.tab),
+  ".tabs [data-tab]": (e) => { const there = e.dataset.news === "!"; tab(e.dataset.tab); if (there) $("#turn").scrollIntoView() },
   "[data-copy]": copy,
 }
 on("click", (event) => {
@@ -159,6 +175,6 @@ on("htmx:wsClose", ({ detail: { event, socketWrapper } }) => {
 })
 
 tab("play")
-wasAsked = $("#turn .turn-state")?.dataset.asked === "yes" // a page that opens stays at its top
+wasAsked = isAsked() // a page that opens stays at its top
 showAsked()
 scroller.scrollTop = scroller.scrollHeight
