@@ -166,7 +166,7 @@ def throw_pool(game: TorchGame, key: str, dice: tuple[PoolDie, ...]) -> Flow[Non
     (torchlite/roll-pool, torchlite/hitch-unusable, torchlite/opportunity)."""
     contest = contest_of(game.state)
     side = contest.sides[key]
-    faces = yield from roll([die.die for die in dice], side.seat, "torchlite/roll-pool")
+    faces = yield from roll([die.die for die in dice], side.seat, "torchlite/roll-pool", [die.label for die in dice])
     ones = tuple(at for at, face in enumerate(faces) if face == 1)
     players = bool(side.who) and game.state.characters[side.who].kind == "pc"
     buyable = ones if players and contest.use.kind != "recover" else ()
@@ -239,7 +239,8 @@ def effect_dice(side: Side) -> list[int]:
 def aim_dice(game: TorchGame, downed: Downed) -> Flow[list[Use]]:
     """Say which effect die does what. A single die against a single target does what was declared."""
     contest = contest_of(game.state)
-    dice = effect_dice(contest.sides[contest.actor])
+    side = contest.sides[contest.actor]
+    dice = effect_dice(side)
     if len(dice) == 1 and len(contest.targets) <= 1:
         return [contest.use]
     uses: list[Use] = []
@@ -251,7 +252,8 @@ def aim_dice(game: TorchGame, downed: Downed) -> Flow[list[Use]]:
             contest.use.key,
             contest.use.name,
         )
-        use = yield from effects.aim(game, contest.actor, die, uses, contest.use if not targets else declared)
+        points = reading.effect_price(side, at + 1) - reading.effect_price(side, at)
+        use = yield from effects.aim(game, contest.actor, die, uses, contest.use if not targets else declared, points)
         uses.append(use)
         yield from _let_roll(game, use, downed)
     return uses

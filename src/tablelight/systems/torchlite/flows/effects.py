@@ -12,6 +12,9 @@ from tablelight.systems.torchlite import mechanics as m
 from tablelight.systems.torchlite.flows.common import (
     TorchGame,
     gain_asset,
+    no_points,
+    pay,
+    purse,
     step_trouble_down,
     take,
     text_field,
@@ -42,8 +45,9 @@ def _trouble(use: Use) -> str:
 # ------------------------------------------------------------------ choosing
 
 
-def aim(game: TorchGame, key: str, die: int, taken: Sequence[Use], declared: Use | None) -> Flow[Use]:
-    """Ask the roller what one effect die is for; each die of a roll must do something different."""
+def aim(game: TorchGame, key: str, die: int, taken: Sequence[Use], declared: Use | None, points: int = 0) -> Flow[Use]:
+    """Ask the roller what one effect die is for, and take the points for a further one (torchlite/extra-effect-dice);
+    each die of a roll must do something different."""
     contest = contest_of(game.state)
     side = contest.sides[key]
 
@@ -54,7 +58,19 @@ def aim(game: TorchGame, key: str, die: int, taken: Sequence[Use], declared: Use
             Field("use", "It becomes", "choice", choices, default=default),
             text_field("name", "Name of what is new", default=declared.name if declared else ""),
         )
-        yield side.seat, Offer("aim", f"Use the d{die}", fields, "torchlite/effect-becomes", main=True)
+        there = purse(game.state, side.who)
+        yield (
+            side.seat,
+            Offer(
+                "aim",
+                f"Use the d{die}",
+                fields,
+                "torchlite/effect-becomes",
+                cost=f"{points} PP" if points else "",
+                main=True,
+                refused=no_points(points, there) if points > there else None,
+            ),
+        )
         yield side.seat, Offer("let-go", "Let it go", rule="torchlite/effect-d12-overflow")
 
     def check(answer: Answer) -> Refused | None:
@@ -62,7 +78,10 @@ def aim(game: TorchGame, key: str, die: int, taken: Sequence[Use], declared: Use
 
     question = f"What does the d{die} effect die do?"
     answer = yield from ask(question, menu, check)  # pyright: ignore[reportArgumentType]
-    return Use("lost") if answer.key == "let-go" else use_of(contest, answer.text("use"), answer.text("name"))
+    if answer.key == "let-go":
+        return Use("lost")
+    pay(game, side.who, points, "a further effect die", "torchlite/extra-effect-dice")
+    return use_of(contest, answer.text("use"), answer.text("name"))
 
 
 def _wrong_aim(contest: Contest, answer: Answer, taken: Sequence[Use]) -> Refused | None:

@@ -218,7 +218,7 @@ def check_take(game: TorchGame, answer: Answer) -> Refused | None:
     left = [at for at in m.usable(side.faces) if at not in total]
     if left and not effect:
         return Refused("torchlite/effect-die", "no-effect", "Keep one of the other dice as the effect die.")
-    return _payable(game, side, price(side, len(total), len(effect)))
+    return _payable(game, side, total_price(side, len(total)) + effect_price(side, len(effect)))
 
 
 def _payable(game: TorchGame, side: Side, points: int) -> Refused | None:
@@ -232,12 +232,14 @@ def positions(side: Side, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(known.index(name) for name in names)
 
 
-def price(side: Side, total: int, effects: int) -> int:
-    """Plot points for further dice in the total and further effect dice
-    (torchlite/pp-extra-total-die, torchlite/extra-effect-dice)."""
-    more_total = max(total - m.total_size(side.faces) - sfx.free_dice(side, "extra-total"), 0)
-    more_effects = max(effects - 1 - sfx.free_dice(side, "extra-effect"), 0)
-    return more_total + more_effects
+def total_price(side: Side, count: int) -> int:
+    """Plot points for this many dice in the total (torchlite/pp-extra-total-die)."""
+    return max(count - m.total_size(side.faces) - sfx.free_dice(side, "extra-total"), 0)
+
+
+def effect_price(side: Side, count: int) -> int:
+    """Plot points for this many effect dice (torchlite/extra-effect-dice)."""
+    return max(count - 1 - sfx.free_dice(side, "extra-effect"), 0)
 
 
 def declare_total(game: TorchGame, answer: Answer) -> None:
@@ -249,12 +251,13 @@ def declare_total(game: TorchGame, answer: Answer) -> None:
 
 
 def name_total(game: TorchGame, key: str, total: tuple[int, ...], effect: tuple[int, ...]) -> None:
-    """Record which dice count, with what they cost."""
-    side = contest_of(game.state).sides[key]
-    free_total = m.total_size(side.faces) + sfx.free_dice(side, "extra-total")
-    more_effects = max(len(effect) - 1 - sfx.free_dice(side, "extra-effect"), 0)
-    pay(game, side.who, max(len(total) - free_total, 0), "a die more in the total", "torchlite/pp-extra-total-die")
-    pay(game, side.who, more_effects, "a further effect die", "torchlite/extra-effect-dice")
+    """Record which dice count, with what they cost; the actor pays for further effect dice when they get their use
+    (torchlite/extra-effect-different)."""
+    contest = contest_of(game.state)
+    side = contest.sides[key]
+    pay(game, side.who, total_price(side, len(total)), "a die more in the total", "torchlite/pp-extra-total-die")
+    if key != contest.actor:
+        pay(game, side.who, effect_price(side, len(effect)), "a further effect die", "torchlite/extra-effect-dice")
     _record_total(game, key, total, effect, "torchlite/total")
 
 
