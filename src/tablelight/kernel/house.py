@@ -180,9 +180,8 @@ def set_option(options: dict[str, TableOption], option: str, value: str) -> Opti
     known = options.get(option)
     if not known:
         return Refused("table/options", "no-option", f"There is no table option {option!r}.")
-    if value not in known.values:
-        wanted = ", ".join(known.values)
-        return Refused("table/options", "bad-value", f"{option} is one of {wanted}, not {value!r}.")
+    if not known.allows(value):
+        return Refused("table/options", "bad-value", f"{option} is one of {known.wanted}, not {value!r}.")
     return OptionSet(option=option, value=value, rule="table/options")
 
 

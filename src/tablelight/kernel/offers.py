@@ -25,6 +25,9 @@ NOBODY = Seat("")
 TEXT_LIMIT = 2000
 """The most characters that any text typed into the table may have."""
 
+MOST_LISTED = 12
+"""The most choices that a refusal names."""
+
 Value: TypeAlias = str | int | tuple[str, ...]
 Args: TypeAlias = Mapping[str, Value]
 
@@ -191,7 +194,12 @@ def _choice(offer: Offer, field: Field, raw: object) -> str | Refused:
             return choice.refused or choice.key
     if raw is None:
         return _wrong(offer, f"{field.label} is still to be chosen")
-    return _wrong(offer, f"{raw!r} is not one of the choices for {field.label}")
+    return _wrong(offer, f"{raw!r} is not one of the choices for {field.label}{_listed(field.choices)}")
+
+
+def _listed(choices: tuple[Choice, ...]) -> str:
+    """The choices in words, unless they are too many to read."""
+    return ": " + ", ".join(choice.label for choice in choices) if 0 < len(choices) <= MOST_LISTED else ""
 
 
 def _many(offer: Offer, field: Field, raw: object) -> tuple[str, ...] | Refused:

@@ -10,6 +10,10 @@ import msgspec
 from msgspec import Struct
 
 
+MOST_DIGITS = 6
+"""Of a number that an option is set to."""
+
+
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule. `ruling` settles what the book leaves open; `needs` names rules that it builds on."""
 
@@ -24,13 +28,30 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableOption(Struct, frozen=True, forbid_unknown_fields=True):
-    """A house rule that a table may choose: its values, the default, and the rules it bears on."""
+    """A house rule that a table may choose: its values, the default, and the rules it bears on.
+
+    `numbers_from` lets it also be any whole number from there on, written plainly; `values` are then proposals.
+    """
 
     id: str
     values: tuple[str, ...]
     default: str
     text: str
     rules: tuple[str, ...] = ()
+    numbers_from: int | None = None
+
+    def allows(self, value: str) -> bool:
+        """Whether the option may have this value."""
+        if value in self.values:
+            return True
+        plain = value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS and str(int(value)) == value
+        return plain and self.numbers_from is not None and int(value) >= self.numbers_from
+
+    @property
+    def wanted(self) -> str:
+        """The values it may have, in words."""
+        words = ", ".join(self.values)
+        return words if self.numbers_from is None else f"{words}, or a whole number from {self.numbers_from}"
 
 
 class RuleBook(Struct, frozen=True):
@@ -69,6 +90,6 @@ def load_rules(file: Traversable) -> RuleBook:
         if missing:
             raise ValueError(f"{file.name}: rule {rule.id} needs {missing[0]}, which is not there")
     for option in document.option:
-        if option.default not in option.values:
+        if not option.allows(option.default):
             raise ValueError(f"{file.name}: option {option.id} has the default {option.default}, not one of its values")
     return RuleBook(document.system, document.title, document.summary, rules, options)

@@ -58,6 +58,7 @@ class System(Generic[S]):
     rules: Callable[[], RuleBook]
     starts: Callable[[], tuple[Start, ...]]
     hides: Callable[[S, Event], bool] = hides_nothing
+    referee: str = "Game master"  # what the game calls whoever has the GM's seat
     by_key: dict[str, Action[S]] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ from tablelight.kernel.house import (
 )
 from tablelight.kernel.log import Aside, Codec, Did, Entry, Redone, RolledBack, Throw, Undone
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, fill, find
-from tablelight.kernel.room import ROOM_EVENTS, Room, evolve_room
+from tablelight.kernel.room import ROOM_EVENTS, Place, Room, evolve_room
 from tablelight.kernel.rules import TableOption
 from tablelight.kernel.system import Action, System
 from tablelight.kernel.view import Die, Line
@@ -99,7 +99,7 @@ class Table(Generic[S]):
     def __init__(self, system: System[S], dice: Dice, room: Room | None = None) -> None:
         self.system = system
         self.dice = dice
-        self.room = room or Room()
+        self.room = room or Room(places=(Place(GM, system.referee, "gm"),))
         self.entries: list[Entry] = []
         self.codec = Codec((*system.events, *ROOM_EVENTS, Adjusted))
         self._commands: dict[str, int] = {}

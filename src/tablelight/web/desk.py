@@ -123,7 +123,7 @@ def _wanted_faces(menu: Menu) -> tuple[Die, ...]:
     typed = find(menu.asked, "faces")
     if not typed or not find(menu.asked, "table-rolls"):
         return ()
-    return tuple(Die(field.most) for field in typed.fields)
+    return tuple(Die(field.most, field.label) for field in typed.fields)
 
 
 def _house_group(desk: Desk) -> tuple[Offer, ...]:

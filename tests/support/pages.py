@@ -1,0 +1,150 @@
+"""Driving the page like a person: open an offer, fill it, take it; real Chromium, one context for each person."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+
+CHROMIUM_FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = (1280, 800)
+PHONE = (360, 740)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium without a screen."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert path, "Chromium is missing: install the package chromium, or set CHROMIUM to its path"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_FLAGS))
+        yield browser
+        browser.close()
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, browser: Browser, base: str, size: tuple[int, int] = DESKTOP, *, touch: bool = False) -> None:
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch, reduced_motion="reduce"
+        )
+        self.base = base
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.outside: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda note: self.errors.append(note.text) if note.type == "error" else None)
+        self.page.on("request", lambda request: self._watch(request.url))
+        self.page.set_default_timeout(8000)
+
+    def _watch(self, url: str) -> None:
+        if not url.startswith((self.base, self.base.replace("http", "ws", 1), "data:")):
+            self.outside.append(url)
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.base + path)
+        self.wait_live()
+
+    def wait_live(self) -> None:
+        """Wait until the page follows the table."""
+        if self.page.locator("#link").count():
+            self.page.locator("#link[data-state=live]").wait_for(state="attached")
+
+    def reload(self) -> None:
+        self.page.reload()
+        self.wait_live()
+
+    # ------------------------------------------------------------------ what the seat may do
+
+    def form(self, key: str) -> Locator:
+        """The form of an offer, unfolded."""
+        form = self.page.locator(f'#turn form[data-key="{key}"]')
+        form.first.wait_for(state="attached")
+        if not form.first.is_visible():
+            for fold in form.first.locator("xpath=ancestor::details").all():
+                if fold.get_attribute("open") is None:
+                    fold.locator("> summary").click()
+        return form.first
+
+    def take(self, key: str, /, **fields: str | list[str]) -> None:
+        """Fill an offer's form and take it."""
+        form = self.form(key)
+        for name, value in fields.items():
+            self._fill(form, name, value)
+        form.locator("button[type=submit]").first.click()
+        confirm = self.page.locator("#confirm[open] [data-yes]")
+        if confirm.count():
+            confirm.click()
+
+    def _fill(self, form: Locator, name: str, value: str | list[str]) -> None:
+        inputs = form.locator(f'[name="f.{name}"]')
+        kind = inputs.first.get_attribute("type")
+        if kind in ("radio", "checkbox"):
+            wanted = value if isinstance(value, list) else [value]
+            for box in inputs.all():
+                want = box.get_attribute("value") in wanted
+                if box.is_checked() != want and (want or kind == "checkbox"):
+                    box.locator("xpath=..").click()
+        elif inputs.first.evaluate("one => one.tagName") == "SELECT":
+            inputs.first.select_option(str(value))
+        else:
+            inputs.first.fill(str(value))
+
+    def type_faces(self, *faces: int) -> None:
+        """Real dice: type in what they show."""
+        form = self.page.locator("#turn form.faces").first
+        form.locator("[name=face]").nth(len(faces) - 1).wait_for()
+        for box, face in zip(form.locator("[name=face]").all(), faces, strict=True):
+            box.fill(str(face))
+        form.locator("button[type=submit]").click()
+
+    def menu(self) -> None:
+        """Open the table's drawer."""
+        self.page.locator("[data-open-dialog=menu]").click()
+
+    def close(self) -> None:
+        """Close the open dialog."""
+        self.page.keyboard.press("Escape")
+
+    # ------------------------------------------------------------------ looking
+
+    def sees(self, part: str, words: str) -> None:
+        """Wait until a part of the page holds these words."""
+        self.page.locator(f"#{part}", has_text=words).first.wait_for(state="attached")
+
+    def text(self, part: str) -> str:
+        return self.page.locator(f"#{part}").inner_text()
+
+    def picture(self, folder: Path, name: str) -> None:
+        """Take screenshots, wide and narrow."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for width, height in (DESKTOP, PHONE):
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.screenshot(path=str(folder / f"{name}-{width}.png"))
+        self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+
+    def faults(self) -> list[str]:
+        """What axe finds serious or critical, in both themes."""
+        found: list[str] = []
+        for theme in ("dark", "light"):
+            self.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+            for fault in Axe().run(self.page).response["violations"]:
+                if fault["impact"] in ("serious", "critical"):
+                    where = fault["nodes"][0]["html"][:200]
+                    found.append(f"{theme}: {fault['id']}: {fault['help']}: {where}")
+        return found
