@@ -9,7 +9,6 @@ from importlib.resources.abc import Traversable
 import msgspec
 from msgspec import Struct
 
-
 MOST_DIGITS = 6
 """Of a number that an option is set to."""
 

@@ -12,8 +12,9 @@ from support.toy import TOY, Marked, Sum
 from tablelight.kernel.dice import ScriptedDice, plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Aside, Did
-from tablelight.kernel.offers import GM, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Choice, Field, Offer, Refused, Seat, fill
 from tablelight.kernel.room import Place, Room
+from tablelight.kernel.rules import TableOption
 from tablelight.kernel.table import Applied, Command, Table
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -306,3 +307,21 @@ def test_a_spectators_seat_only_looks_on() -> None:
     t = Table(TOY, ScriptedDice(), room)
     assert t.menu(Seat("w1")).also == ()
     assert refused(t, Seat("w1"), "mark").code == "not-offered"
+
+
+def test_an_option_may_be_any_whole_number_from_a_least_one() -> None:
+    option = TableOption("minutes", ("unset", "10"), "10", "", numbers_from=1)
+    assert [value for value in ("unset", "10", "1", "999999") if option.allows(value)] == ["unset", "10", "1", "999999"]
+    assert not [value for value in ("0", "-1", "1.5", "007", "٣", "1000000", "", "all") if option.allows(value)]
+    assert option.wanted == "unset, 10, or a whole number from 1"
+
+
+def test_a_wrong_choice_is_told_the_right_ones() -> None:
+    offer = Offer("go", "Go", (Field("way", "Way", "choice", (Choice("n", "north"), Choice("s", "south"))),))
+    refused = fill(offer, {"way": "up"})
+    assert isinstance(refused, Refused)
+    assert refused.text == "'up' is not one of the choices for Way: north, south"
+
+
+def test_a_game_has_its_own_word_for_the_game_master() -> None:
+    assert Table(replace(TOY, referee="Judge"), plain_dice(1)).room.places[0].name == "Judge"
