@@ -277,7 +277,7 @@ def _with_side(state: TorchState, key: str, side: Side) -> TorchState:
 
 @_on(e.ContestBegan)
 def _(state: TorchState, event: e.ContestBegan) -> TorchState:
-    return replace(state, contest=event.contest, opportunities=())
+    return replace(state, contest=event.contest, last_contest=None, opportunities=())
 
 
 @_on(e.TargetJoined)
@@ -384,7 +384,7 @@ def _(state: TorchState, event: e.TotalDeclared) -> TorchState:
 
 @_on(e.ContestEnded)
 def _(state: TorchState, event: e.ContestEnded) -> TorchState:
-    return replace(state, contest=None)
+    return replace(state, contest=None, last_contest=state.contest)
 
 
 # ------------------------------------------------------------------ time
@@ -395,7 +395,7 @@ def _(state: TorchState, event: e.SessionBegan) -> TorchState:
     characters: dict[str, Character] = {}
     for key, who in state.characters.items():
         if event.fresh:
-            who = replace(who, complications={}, out=False)
+            who = replace(who, complications={}, out=False, out_by="")
         characters[key] = replace(who, pp=event.points.get(key, who.pp))
     session = Session(event.number, open=True)
     return replace(state, characters=characters, session=session, bank=event.bank)
@@ -414,7 +414,7 @@ def _(state: TorchState, event: e.SessionEnded) -> TorchState:
 @_on(e.SceneBegan)
 def _(state: TorchState, event: e.SceneBegan) -> TorchState:
     scene = Scene(event.number, event.title, event.text, open=True, restful=event.restful)
-    return replace(state, scene=scene, opportunities=())
+    return replace(state, scene=scene, opportunities=(), last_contest=None)
 
 
 @_on(e.SceneEnded)

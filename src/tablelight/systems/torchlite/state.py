@@ -285,6 +285,7 @@ class TorchState(Struct, frozen=True):
     scene: Scene = Scene()
     order: Order | None = None
     contest: Contest | None = None
+    last_contest: Contest | None = None
     opportunities: tuple[Opportunity, ...] = ()
     bank: Points = 0
 

@@ -184,7 +184,9 @@ def _points(who: Character, path: str) -> tuple[Row, ...]:
 
 def _panels(state: TorchState, seat: Seat) -> Iterator[Panel]:
     if state.contest:
-        yield _contest_panel(state, state.contest)
+        yield _contest_panel(state, state.contest, "This roll")
+    elif state.last_contest and any(side.faces for side in state.last_contest.sides.values()):
+        yield _contest_panel(state, state.last_contest, "The last roll")
     open_ones = [one for one in state.opportunities if not one.used]
     if open_ones:
         plural = f"{len(open_ones)} opportunities" if len(open_ones) > 1 else "An opportunity"
@@ -201,17 +203,23 @@ def _scene_tags(state: TorchState) -> tuple[Tag, ...]:
     return (Tag("restful", "cool", "characters may rest here"),) if state.scene.restful else ()
 
 
-def _contest_panel(state: TorchState, contest: Contest) -> Panel:
-    actor = state.characters[contest.actor].name
+def _contest_panel(state: TorchState, contest: Contest, eyebrow: str) -> Panel:
+    actor = _name(state, contest.actor)
     rows = tuple(_dice_row(state, contest, key) for key in contest.order)
-    return Panel("This roll", contest.what or f"{actor} acts", _intent(state, contest), rows)
+    return Panel(eyebrow, contest.what or f"{actor} acts", _intent(state, contest), rows)
+
+
+def _name(state: TorchState, key: str) -> str:
+    """A character's name; whoever left the game since keeps the id."""
+    who = state.characters.get(key)
+    return who.name if who else key
 
 
 def _intent(state: TorchState, contest: Contest) -> str:
     use = contest.use
-    actor = state.characters[contest.actor].name
-    targets = " and ".join(state.characters[key].name for key in contest.targets if key in state.characters)
-    on = state.characters[use.on].name if use.on in state.characters else ""
+    actor = _name(state, contest.actor)
+    targets = " and ".join(_name(state, key) for key in contest.targets)
+    on = _name(state, use.on)
     match use.kind:
         case "stress":
             return f"{actor} wants to leave {targets or on} {STRESS[use.key]}."
@@ -231,7 +239,7 @@ def _intent(state: TorchState, contest: Contest) -> str:
 
 def _dice_row(state: TorchState, contest: Contest, key: str) -> DiceRow:
     side = contest.sides[key]
-    name = "Difficulty" if key == DIFFICULTY else state.characters[side.who].name
+    name = "Difficulty" if key == DIFFICULTY else _name(state, side.who)
     if not side.pool:
         return DiceRow(name, (), "still choosing dice")
     dice = tuple(
