@@ -102,9 +102,21 @@ def _own_traits(who: Character, side: Side) -> Iterator[Candidate]:
 
 
 def _own_assets(who: Character) -> Iterator[Candidate]:
-    gone = Refused("torchlite/shut-down-duration", "unavailable", "This asset can't be used at present.")
     for key, asset in who.assets.items():
-        yield Candidate(key, asset.name, asset.die, "assets", None if available(who, key) else gone)
+        yield Candidate(key, asset.name, asset.die, "assets", _unavailable(who, key))
+
+
+def _unavailable(who: Character, key: str) -> Refused | None:
+    """Why an asset gives no die at present, if so."""
+    asset = who.assets[key]
+    if asset.stored:
+        return Refused("torchlite/treasure-stored", "stored", f"{asset.name} is put away and gives no die.")
+    if asset.shut:
+        return Refused("torchlite/shut-down-duration", "shut-down", f"{asset.name} is shut down until the scene ends.")
+    if not available(who, key):
+        text = f"A complication larger than {asset.name} keeps it from use."
+        return Refused("torchlite/shut-down-by-complication", "hampered", text)
+    return None
 
 
 def _shared_assets(state: TorchState, own: str) -> Iterator[Candidate]:
