@@ -26,18 +26,13 @@ def command(
     if not rule and name in book.options:
         _show_option(book.options[name])
         return
-    found = [rule] if rule else [each for each in book.rules.values() if _holds(each, wanted)]
+    found = [rule] if rule else book.search(" ".join(wanted))
     if not found:
         fail(f"No rule of {book.title} has the words {' '.join(wanted)!r}.")
     if len(found) == 1:
         _show(book, found[0])
     else:
         say_table(("rule", "section", "text"), [(each.id, each.section, _short(each.text)) for each in found])
-
-
-def _holds(rule: Rule, wanted: list[str]) -> bool:
-    text = f"{rule.id} {rule.section} {rule.text} {rule.ruling}".casefold()
-    return all(word in text for word in wanted)
 
 
 def _short(text: str) -> str:

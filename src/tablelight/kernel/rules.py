@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
@@ -66,6 +67,18 @@ class RuleBook(Struct, frozen=True):
         """A rule by its full name (`torchlite/test`) or its id alone."""
         system, _, rule = name.rpartition("/")
         return self.rules.get(rule) if system in ("", self.system) else None
+
+    def search(self, words: str) -> list[Rule]:
+        """The rules with words that begin with all of these, those that are named by them first; all for none."""
+        wanted = words.casefold().split()
+        named = [rule for rule in self.rules.values() if _begin(rule.id, wanted)]
+        rest = (rule for rule in self.rules.values() if rule not in named)
+        return named + [rule for rule in rest if _begin(f"{rule.id} {rule.section} {rule.text} {rule.ruling}", wanted)]
+
+
+def _begin(text: str, wanted: list[str]) -> bool:
+    words = re.findall(r"\w+", text.casefold())
+    return all(any(word.startswith(part) for word in words) for part in wanted)
 
 
 class _Document(Struct):

@@ -46,14 +46,6 @@ def find_rule(systems: Iterable[AnySystem], name: str) -> RuleText | None:
 
 
 def search_rules(system: AnySystem, query: str) -> tuple[RuleText, ...]:
-    """The rules that hold all these words, those that are named by them first; all rules for an empty query."""
+    """The rules with all these words, those that are named by them first; all rules for an empty query."""
     book = system.rules()
-    wanted = query.casefold().split()
-    texts = [rule_text(book, rule) for rule in book.rules.values()]
-    found = [text for text in texts if all(word in _searched(text) for word in wanted)]
-    found.sort(key=lambda text: not (wanted and all(word in text.title.casefold() for word in wanted)))
-    return tuple(found)
-
-
-def _searched(text: RuleText) -> str:
-    return " ".join((text.title, text.section, text.text, text.ruling)).casefold()
+    return tuple(rule_text(book, rule) for rule in book.search(query))
