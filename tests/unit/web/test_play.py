@@ -116,7 +116,7 @@ def test_too_long_a_text_is_refused(server: Served, length: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<script>alert(1)</script>", "\u202eabc", "😀" * 400, "&amp;", "a\0b", "{{ 7*7 }}", "שלום", '" onload="x']
+    "text", ["<script>alert(1)</script>", "\u202eabc", "😀" * 400, "&amp;", "a\0b", "{{ 1234567*7 }}", "שלום", '" onload="x']
 )
 def test_any_text_may_be_said_and_is_escaped(server: Served, text: str) -> None:
     gm, ann = seated(server, "p1")
@@ -126,7 +126,7 @@ def test_any_text_may_be_said_and_is_escaped(server: Served, text: str) -> None:
     for seen in (told, ann.page("p1").text):
         assert "<script>alert" not in seen
         assert 'onload="x' not in seen
-        assert "49" not in seen or "{{ 7*7 }}" in seen
+        assert "8641969" not in seen
 
 
 @pytest.mark.parametrize(
