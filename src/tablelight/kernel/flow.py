@@ -31,11 +31,15 @@ class Roll(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """Asks one or several seats; the first legal answer of any of them goes on."""
+    """Asks one or several seats; the first legal answer of any of them goes on.
+
+    `alone`: nothing else may be begun while it waits, not even what may be begun at any time.
+    """
 
     question: str
     menu: Menu
     check: Check | None = None
+    alone: bool = False
 
 
 Flow: TypeAlias = Generator[Roll | Ask, Sequence[int] | Answer, T]
@@ -98,9 +102,9 @@ def roll(dice: Sequence[int], by: Seat, why: RuleId, labels: Sequence[str] = ())
     return tuple(faces)
 
 
-def ask(question: str, menu: Menu, check: Check | None = None) -> Flow[Answer]:
+def ask(question: str, menu: Menu, check: Check | None = None, *, alone: bool = False) -> Flow[Answer]:
     """Put offers to one or several seats and wait for the first legal answer."""
-    answer = yield Ask(question, menu, check)
+    answer = yield Ask(question, menu, check, alone)
     if not isinstance(answer, Answer):
         raise TypeError("a question is answered by an answer")
     return answer

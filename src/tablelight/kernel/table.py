@@ -321,10 +321,17 @@ class Table(Generic[S]):
         if not self._plays(seat):
             return
         for action in self.system.actions:
-            if action.anytime or not self._frames:
+            if self._may_begin(action):
                 offer = action.offer(self.game, seat)
                 if offer:
                     yield action, offer
+
+    def _may_begin(self, action: Action[S]) -> bool:
+        """Whether nothing that is open stands in the way of beginning this."""
+        if not self._frames:
+            return True
+        prompt = self._frames[-1].prompt
+        return action.anytime and not (isinstance(prompt, Ask) and prompt.alone)
 
     def _asked(self, frame: _Frame) -> tuple[str, list[tuple[Seat, Offer]]]:
         if isinstance(frame.prompt, Ask):
@@ -370,7 +377,7 @@ class Table(Generic[S]):
         offer = action.offer(self.game, command.seat) if action and self._plays(command.seat) else None
         if not action or not offer:
             return _not_offered(command.key)
-        if self._frames and not action.anytime:
+        if not self._may_begin(action):
             question, _ = self._asked(self._frames[-1])
             return Refused("table/one-flow", "flow-open", f"First this has to be settled: {question}.")
         args = fill(offer, command.args)
