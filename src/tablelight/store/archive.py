@@ -3,12 +3,12 @@
 The file is gzip; unpacked it is UTF-8 text in lines, each a JSON text:
 
     {"format":"tablelight-table","version":1,"system":"…","name":"…","created":1790000000.0,
-     "entries":2,"details":{…}}                                  the header, in one line
+     "entries":2}                                                the header, in one line
     …                                                            each entry's body as it is, one a line
     …
     {"sha256":"…"}                                               over all lines before, their ends included
 
-`details` is left out when the table has none. Links to seats are never in it.
+A table's details are never in it, nor links to its seats: both are secrets of the house that it comes from.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import Struct
 
 from tablelight.store.errors import AlreadyThereError, ArchiveError, BadValueError
 from tablelight.store.folder import side_file, sync_file, sync_folder
@@ -53,7 +53,6 @@ class _Header(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     created: float
     entries: int
-    details: Raw | UnsetType = UNSET
 
 
 class _End(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +62,7 @@ class _End(Struct, frozen=True, forbid_unknown_fields=True):
 def export_table(store: Store, table_id: str, out: Path) -> None:
     """Writes the table to the new file `out`, which gets its name only when it is whole.
 
-    Raises NoSuchTableError, and ArchiveError when `out` exists, when a body or the details are not JSON in
+    Raises NoSuchTableError, and ArchiveError when `out` exists, when a body is not JSON in
     one line, or when the limits of an archive are passed.
     """
     if out.exists():
@@ -102,8 +101,7 @@ def import_table(store: Store, file: Path, new_id: str, created: float) -> Table
             header, bodies = _read_table(_lines(unpacked))
     except OSError as error:
         raise ArchiveError(f"{file} cannot be read: {error}.") from error
-    details = b"" if header.details is UNSET else bytes(header.details)
-    record = TableRecord(new_id, header.name, header.system, created, details)
+    record = TableRecord(new_id, header.name, header.system, created)
     try:
         check_record(record)
         entries = (Entry(number, 0, body) for number, body in enumerate(bodies))
@@ -116,8 +114,7 @@ def import_table(store: Store, file: Path, new_id: str, created: float) -> Table
 
 
 def _header_line(record: TableRecord, entries: int) -> bytes:
-    details = Raw(_json_line(record.details, "The table's details")) if record.details else UNSET
-    header = _Header(FORMAT, VERSION, record.system, record.name, record.created, entries, details)
+    header = _Header(FORMAT, VERSION, record.system, record.name, record.created, entries)
     return msgspec.json.encode(header)
 
 

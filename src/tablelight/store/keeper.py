@@ -228,12 +228,10 @@ class Keeper:
             await self._keep(live)
 
     async def export(self, table_id: str, out: Path) -> None:
-        """Write the whole table to a new file. Its dice seed goes with it, so this table goes on with a fresh one."""
+        """Write the whole table to a new file. Its secret dice seed stays here."""
         live = await self.open(table_id)
         async with live.lock:
             await asyncio.to_thread(export_table, self.store, table_id, out)
-            await self._renew_dice(live)
-            await self._keep(live)
 
     def verify(self, live: Live) -> Verified:
         """Recompute every roll whose seed was revealed."""
