@@ -18,13 +18,24 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Action(Generic[S]):
-    """Something a seat may begin. `anytime` actions may also be begun while another flow waits for an answer."""
+    """Something a seat may begin. `anytime` actions may also be begun while another flow waits for an answer.
+
+    An action may be offered in several forms at once (one for each card in hand); their keys are then the action's
+    key, a colon, and what tells them apart.
+    """
 
     key: str
-    offer: Callable[[Game[S], Seat], Offer | None]
+    offer: Callable[[Game[S], Seat], Offer | tuple[Offer, ...] | None]
     begin: Callable[[Game[S], Answer], Flow[None]]
     check: Callable[[Game[S], Answer], Refused | None] | None = None
     anytime: bool = False
+
+    def offers(self, game: Game[S], seat: Seat) -> tuple[Offer, ...]:
+        """Every form in which this seat is offered the action now."""
+        offered = self.offer(game, seat)
+        if offered is None:
+            return ()
+        return offered if isinstance(offered, tuple) else (offered,)
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,10 @@ class System(Generic[S]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_key", {action.key: action for action in self.actions})
+
+    def action(self, key: str) -> Action[S] | None:
+        """The action that an offer's key begins."""
+        return self.by_key.get(key) or self.by_key.get(key.partition(":")[0])
 
 
 AnySystem = System[Any]

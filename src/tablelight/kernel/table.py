@@ -322,8 +322,7 @@ class Table(Generic[S]):
             return
         for action in self.system.actions:
             if self._may_begin(action):
-                offer = action.offer(self.game, seat)
-                if offer:
+                for offer in action.offers(self.game, seat):
                     yield action, offer
 
     def _may_begin(self, action: Action[S]) -> bool:
@@ -371,10 +370,11 @@ class Table(Generic[S]):
 
     def _accept_action(self, command: Command) -> tuple[Action[S], Answer] | Refused:
         """The action that the command begins."""
-        action = self.system.by_key.get(command.key)
+        action = self.system.action(command.key)
         if command.key == "adjust" and command.seat == GM:
             return self._accept_adjust(command)
-        offer = action.offer(self.game, command.seat) if action and self._plays(command.seat) else None
+        offers = action.offers(self.game, command.seat) if action and self._plays(command.seat) else ()
+        offer = find(offers, command.key)
         if not action or not offer:
             return _not_offered(command.key)
         if not self._may_begin(action):
@@ -543,7 +543,9 @@ class Table(Generic[S]):
             if entry.answered:
                 self._go_on(answer)
             else:
-                action = ADJUST if entry.key == "adjust" else self.system.by_key[entry.key]
+                action = ADJUST if entry.key == "adjust" else self.system.action(entry.key)
+                if not action:
+                    raise _DivergedError(f"there is no action {entry.key!r} any more")
                 self._open(action.begin(self.game, answer))
             same = tuple(self.game.recorded) == entry.events and len(self._frames) == entry.open
         except _DivergedError:

@@ -10,11 +10,12 @@ import pytest
 from support.toy import TOY, Marked, Sum
 
 from tablelight.kernel.dice import ScriptedDice, plain_dice
-from tablelight.kernel.flow import Event
+from tablelight.kernel.flow import Event, Flow, Game
 from tablelight.kernel.log import Aside, Did
 from tablelight.kernel.offers import GM, Choice, Field, Offer, Refused, Seat, fill
 from tablelight.kernel.room import Place, Room
 from tablelight.kernel.rules import TableOption
+from tablelight.kernel.system import Action
 from tablelight.kernel.table import Applied, Command, Table
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -325,3 +326,24 @@ def test_a_wrong_choice_is_told_the_right_ones() -> None:
 
 def test_a_game_has_its_own_word_for_the_game_master() -> None:
     assert Table(replace(TOY, referee="Judge"), plain_dice(1)).room.places[0].name == "Judge"
+
+
+def test_an_action_may_be_offered_in_several_forms() -> None:
+    """Their keys are the action's key, a colon, and what tells them apart."""
+
+    def offer(game: Game[Sum], seat: Seat) -> tuple[Offer, ...]:
+        return (Offer("card:ace", "Ace"), Offer("card:king", "King", refused=Refused("toy/roll", "no", "Not now.")))
+
+    def begin(game: Game[Sum], answer: Answer) -> Flow[None]:
+        game.record(Marked(seat=answer.seat))
+        return
+        yield
+
+    t = Table(replace(TOY, actions=(*TOY.actions, Action("card", offer, begin))), ScriptedDice([(4,)]), ROOM)
+    assert [offer.key for offer in t.menu(P1).also if offer.key.startswith("card")] == ["card:ace", "card:king"]
+    do(t, P1, "card:ace")
+    assert refused(t, P1, "card:king").code == "no"
+    assert refused(t, P1, "card:ten").code == "not-offered"
+    assert refused(t, P1, "card").code == "not-offered"
+    do(t, GM, "undo")
+    do(t, GM, "redo")
