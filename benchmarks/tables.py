@@ -92,7 +92,7 @@ async def lay_tables(folder: Path, system: str, tables: int, entries: int, comma
 def all_systems() -> dict[str, AnySystem]:
     """The installed games, and the tests' own small one."""
     sys.path.append(str(Path(__file__).parent.parent / "tests"))
-    from support.pool import POOL  # noqa: PLC0415 - the tests' folder is found only now
+    from support.pool import POOL  # noqa: PLC0415  # pyright: ignore[reportMissingImports] - found only now
 
     found = {POOL.id: POOL}
     with contextlib.suppress(ImportError):

@@ -15,9 +15,9 @@ from typing import Any
 
 import httpx
 import uvicorn
-from support.toy import TOY
 from websockets.sync.client import ClientConnection, connect
 
+from support.toy import TOY
 from tablelight.kernel.system import AnySystem
 from tablelight.store import DataFolder, Store
 from tablelight.store.keeper import Keeper
@@ -33,7 +33,7 @@ class Served:
     def __init__(self, folder: Path, systems: Mapping[str, AnySystem] = SYSTEMS, **settings: Any) -> None:
         self.folder = folder
         self.systems = systems
-        self.settings = {"rate": 10_000.0, "burst": 10_000.0} | settings
+        self.settings: dict[str, Any] = {"rate": 10_000.0, "burst": 10_000.0} | settings
         self.port = free_port()
         self.start()
 
@@ -196,4 +196,3 @@ def prompt_of(page: str) -> int:
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return probe.getsockname()[1]
-

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from markupsafe import Markup
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tablelight.kernel.offers import GM, WATCH, Offer, Refused, Seat, find
 from tablelight.kernel.room import Room
@@ -27,14 +26,12 @@ TAIL = 60
 STRIDE = 10_000
 """A line's number on the page is its entry's number times this, and its event's number."""
 
-HOUSE_GROUP = "The table"
 REVEAL = Offer(
     "reveal-dice",
     "Reveal the dice seed",
     note="Everyone can check all rolls so far; a new secret seed is used from now on.",
-    group=HOUSE_GROUP,
 )
-_IN_GROUP = ("name-table", "place", "name-seat", "remove-seat", "dice-word")  # the others have their own places
+_IN_THE_FOLD = ("name-table", "place", "name-seat", "remove-seat", "dice-word")  # the others have their own places
 
 
 class Desk(Struct, frozen=True):
@@ -110,7 +107,8 @@ def _turn(desk: Desk) -> render.Turn:
         question=menu.question,
         at=menu.prompt or 0,
         asked=() if dice else menu.asked,
-        also=(*menu.also, *_house_group(desk)),
+        also=menu.also,
+        house=_house_offers(desk),
         waiting=_names(desk.room, tuple(seat for seat in menu.waiting if seat != desk.seat)),
         paused=desk.room.paused,
         dice=dice,
@@ -126,8 +124,8 @@ def _wanted_faces(menu: Menu) -> tuple[Die, ...]:
     return tuple(Die(field.most, field.label) for field in typed.fields)
 
 
-def _house_group(desk: Desk) -> tuple[Offer, ...]:
-    offers = tuple(replace(offer, group=HOUSE_GROUP) for offer in desk.look.house if offer.key in _IN_GROUP)
+def _house_offers(desk: Desk) -> tuple[Offer, ...]:
+    offers = tuple(offer for offer in desk.look.house if offer.key in _IN_THE_FOLD)
     return (*offers, REVEAL) if desk.gm else offers
 
 
@@ -207,7 +205,7 @@ def search(table: AnyTable, seat: Seat, query: str) -> tuple[render.LogLine, ...
     """The last lines that this seat may read and that have all these words."""
     wanted = query.casefold().split()
     found: list[LogLine] = []
-    for line in _backwards(table, seat, None):
+    for line in _backwards(table, seat, None) if wanted else ():
         text = f"{line.line.text} {line.line.why}".casefold()
         if all(word in text for word in wanted):
             found.append(line)

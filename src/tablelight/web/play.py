@@ -85,9 +85,9 @@ async def show_log(request: AnyRequest, table_id: FromPath[str]) -> Response[Any
     """Older lines of the log, or those that hold the words searched for."""
     spend(request, known=False)
     place = await desk_of(request, table_id)
-    query = request.query_params.get("q", "")[:MOST_QUERY]
-    if query.strip():
-        return answers.html(render.lines(desk.search(place.table, place.seat, query), place.gm))
+    query = request.query_params.get("q")
+    if query is not None:
+        return answers.html(render.lines(desk.search(place.table, place.seat, query[:MOST_QUERY]), place.gm))
     before = request.query_params.get("before", "")
     number = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
     lines, older = desk.tail(place.table, place.seat, number)

@@ -43,7 +43,7 @@ def test_a_player_cannot_act_from_another_seat(server: Served) -> None:
 
 
 def test_a_seat_of_one_table_opens_no_other(server: Served) -> None:
-    gm, ann = seated(server, "p1")
+    _, ann = seated(server, "p1")
     other = server.browser()
     ann.table = other.create()
     assert ann.do("p1", "play").status_code == 403
@@ -116,7 +116,8 @@ def test_too_long_a_text_is_refused(server: Served, length: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<script>alert(1)</script>", "\u202eabc", "😀" * 400, "&amp;", "a\0b", "{{ 1234567*7 }}", "שלום", '" onload="x']
+    "text",
+    ["<script>alert(1)</script>", "\u202eabc", "😀" * 400, "&amp;", "a\0b", "{{ 1234567*7 }}", "שלום", '" onload="x'],
 )
 def test_any_text_may_be_said_and_is_escaped(server: Served, text: str) -> None:
     gm, ann = seated(server, "p1")
@@ -245,5 +246,6 @@ def test_older_lines_come_in_pages_and_can_be_searched(server: Served) -> None:
     assert "before=" not in second
     found = gm.get(f"/table/{gm.table}/log?seat=gm&q=WORD77").text
     assert found.count("<li") == 1
+    assert gm.get(f"/table/{gm.table}/log?seat=gm&q=").text == ""
     assert gm.get(f"/table/{gm.table}/log?seat=gm&before=abc").status_code == 200
     assert gm.get(f"/table/{gm.table}/log?seat=gm&before={'9' * 40}").status_code == 200

@@ -1,0 +1,141 @@
+"""What must never leave the server, looked for in every byte that other people's browsers were sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.pool import POOL
+from support.served import Browser, Served, prompt_of, served
+
+MARK = "Xyzzy4711"
+
+
+def seated(server: Served, system: str, *seats: str) -> list[Browser]:
+    gm = server.browser()
+    gm.create(system)
+    browsers = [gm]
+    for seat in seats:
+        browser = server.browser()
+        browser.join(gm.invite(seat), f"At {seat}")
+        browsers.append(browser)
+    return browsers
+
+
+def look_around(browser: Browser, seat: str) -> None:
+    """Everything that a page can ask for."""
+    browser.page(seat)
+    table = browser.table
+    for path in (
+        f"/table/{table}/log?seat={seat}",
+        f"/table/{table}/log?seat={seat}&q={MARK[:4]}",
+        f"/table/{table}/log?seat={seat}&before=90000",
+        f"/table/{table}/export?seat={seat}",
+        f"/table/{table}/export",
+        f"/table/{table}/invites",
+        f"/table/{table}/qr/p2",
+        f"/table/{table}/sheet/none?seat={seat}",
+        f"/table/{table}/sheet/none?seat=gm",
+        f"/table/{table}?seat=gm",
+        f"/table/{table}/log?seat=gm",
+        "/",
+        "/health",
+        "/rules/pool",
+    ):
+        browser.get(path)
+    with browser.socket(seat, 0) as follower:
+        follower.next()
+
+
+def test_no_secret_word_is_in_any_byte_sent_to_a_player_or_a_spectator(tmp_path: Path) -> None:
+    with served(tmp_path, {"pool": POOL}) as server:
+        gm, ann, bo, watcher = seated(server, "pool", "p1", "p2", "watch")
+        others = {"p1": ann, "p2": bo, "watch": watcher}
+        with ann.socket("p1") as at_ann, watcher.socket("watch") as at_watcher, gm.socket("gm") as at_gm:
+            gm.act("notes", seat="gm", text=f"{MARK} in the GM's notes")
+            bo.act("notes", seat="p2", text=f"{MARK.lower()} in Bo's notes")
+            gm.must("gm", "hide", text=f"{MARK} is hidden")
+            at_gm.until("is hidden")
+            at = ann.must("p1", "throw", why="to see")
+            ann.do("p1", "take", at=at, total=["0"], effect="0")  # refused
+            ann.do("p1", "hide", text="mine")
+            ann.must("p1", "give-up", at=at)
+            gm.act("undo", seat="gm")
+            gm.act("undo", seat="gm")
+            gm.act("undo", seat="gm")  # the hidden thing, too
+            gm.act("redo", seat="gm")
+            gm.must("gm", "reveal-dice")
+            gm.act("say", seat="gm", text="the end")
+            at_ann.until("the end")
+            at_watcher.until("the end")
+        for seat, browser in others.items():
+            look_around(browser, seat)
+        server.stop()
+        server.start()
+        for seat, browser in others.items():
+            look_around(browser, seat)
+        for seat, browser in others.items():
+            everything = "".join(browser.seen)
+            assert MARK not in everything
+            assert seat == "p2" or MARK.lower() not in everything
+        assert any(f"{MARK} is hidden" in each for each in gm.seen)
+        assert not any(f"{MARK.lower()} in" in each for each in gm.seen)
+
+
+def test_the_seed_of_the_dice_is_sent_to_nobody_before_it_is_revealed(tmp_path: Path) -> None:
+    with served(tmp_path, {"pool": POOL}) as server:
+        gm, ann = seated(server, "pool", "p1")
+        live = server.house.hubs[gm.table].live
+        (seed,) = live.secrets.seeds.values()
+        at = ann.must("p1", "throw")
+        ann.must("p1", "give-up", at=at)
+        look_around(ann, "p1")
+        gm.page("gm")
+        assert seed not in "".join(gm.seen + ann.seen)
+        assert seed not in "".join(body.decode() for body in server.store.read(gm.table))
+        gm.must("gm", "reveal-dice")
+        assert seed in "".join(body.decode() for body in server.store.read(gm.table))
+        verified = server.keeper.verify(live)
+        assert (verified.good, verified.sealed, verified.wrong) == (1, 0, ())
+
+
+def test_a_pause_looks_the_same_whoever_asked_for_it(tmp_path: Path) -> None:
+    """The same evening three times over; only who pauses differs. Nothing that is sent or stored may tell."""
+    sent = [evening(tmp_path / who, who) for who in ("gm", "p1", "p2")]
+    assert sent[0] == sent[1] == sent[2]
+    assert "Play is paused" in str(sent[0])
+
+
+def evening(folder: Path, who: str) -> tuple[list[str], list[str], str]:
+    """A pause by one seat: all that came down the sockets, the answers to the others, and the entry in the store."""
+    folder.mkdir()
+    with served(folder, {"pool": POOL}) as server:
+        gm, ann, bo, cleo = seated(server, "pool", "p1", "p2", "p3")
+        with gm.socket("gm") as one, ann.socket("p1") as two, bo.socket("p2") as three, cleo.socket("p3") as four:
+            presser = {"gm": gm, "p1": ann, "p2": bo}[who]
+            answer = presser.act("pause", seat=who, command="an-id-of-its-own")
+            told = [follower.next() for follower in (one, two, three, four)]
+            assert all(follower.silent() for follower in (one, two, three, four))
+        pages = [browser.page(seat).text for browser, seat in ((gm, "gm"), (cleo, "p3"))]
+        stored = server.store.read(gm.table)[-1].decode()
+        table = gm.table
+    clean = [alike(text, table) for text in (*told, *pages)]
+    return clean, [str(answer.status_code), answer.text], alike(stored, table)
+
+
+def alike(text: str, table: str) -> str:
+    """Without what differs between any two evenings: the table's name, the time."""
+    text = text.replace(table, "TABLE")
+    at = text.find('"at":')
+    return text[:at] + text[text.find(",", at) :] if at >= 0 else text
+
+
+def test_the_prompt_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    with served(tmp_path, {"pool": POOL}) as server:
+        gm, ann = seated(server, "pool", "p1")
+        at = ann.must("p1", "throw")
+        before = ann.page("p1").text
+        server.stop()
+        server.start()
+        assert prompt_of(ann.page("p1").text) == at
+        assert ann.page("p1").text.split('id="turn"')[1] == before.split('id="turn"')[1]
+        assert gm.page("gm").status_code == 200
