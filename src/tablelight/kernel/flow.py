@@ -7,6 +7,7 @@ game's state, the table's options, the faces and the answers.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import wraps
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from tablelight.kernel.offers import GM, Answer, Check, Choice, Field, Offer, Ru
 
 S = TypeVar("S")
 T = TypeVar("T")
+G = TypeVar("G")
 
 Menu: TypeAlias = Callable[[], Iterable[tuple[Seat, Offer]]]
 """The offers that a prompt makes to each seat, worked out anew whenever someone looks: others may have acted."""
@@ -125,6 +127,18 @@ def write(seat: Seat, question: str, label: str, *, most: int = 80, default: str
     offer = Offer(key="write", label="Say it", fields=(field,), rule=rule, main=True)
     answer = yield from ask(question, lambda: [(seat, offer)])
     return answer.text("text")
+
+
+def at_once(act: Callable[[G, Answer], None]) -> Callable[[G, Answer], Flow[None]]:
+    """The flow of an action that asks nothing: it just happens."""
+
+    @wraps(act)
+    def flow(game: G, answer: Answer) -> Flow[None]:
+        act(game, answer)
+        return
+        yield
+
+    return flow
 
 
 def run(flow: Flow[T], throw: Callable[[Roll], Sequence[int]], policy: Callable[[Ask], Answer]) -> T:

@@ -1,0 +1,44 @@
+"""One function for each kind of event: how a system's events change its state, and how they read in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Generic, TypeVar, cast
+
+from tablelight.kernel.flow import Event
+
+C = TypeVar("C")
+R = TypeVar("R")
+E = TypeVar("E", bound=Event)
+
+
+class ByKind(Generic[C, R]):
+    """A table of functions from a context and an event to a result, found by the event's own type."""
+
+    def __init__(self) -> None:
+        self._functions: dict[type[Event], Callable[[C, Event], R]] = {}
+
+    def on(self, kind: type[E]) -> Callable[[Callable[[C, E], R]], Callable[[C, E], R]]:
+        """Put the decorated function down for one kind of event; a second one for the same kind is a ValueError."""
+
+        def put(function: Callable[[C, E], R]) -> Callable[[C, E], R]:
+            if kind in self._functions:
+                raise ValueError(f"{kind.__name__} has its function already")
+            self._functions[kind] = cast("Callable[[C, Event], R]", function)
+            return function
+
+        return put
+
+    def find(self, event: Event) -> Callable[[C, Event], R] | None:
+        """The function for this event, if its kind has one."""
+        return self._functions.get(type(event))
+
+
+def event_kinds(module: ModuleType) -> tuple[type[Event], ...]:
+    """Every kind of event that a module defines, in the order in which they stand there."""
+    return tuple(
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == module.__name__
+    )
