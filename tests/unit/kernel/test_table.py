@@ -12,7 +12,7 @@ from support.toy import TOY, Marked, Sum
 from tablelight.kernel.dice import ScriptedDice, plain_dice
 from tablelight.kernel.flow import Event, Flow, Game
 from tablelight.kernel.log import Aside, Did
-from tablelight.kernel.offers import GM, Choice, Field, Offer, Refused, Seat, fill
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, fill
 from tablelight.kernel.room import Place, Room
 from tablelight.kernel.rules import TableOption
 from tablelight.kernel.system import Action
