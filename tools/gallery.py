@@ -198,7 +198,7 @@ SYSTEM = render.SystemCard(
     "torchlite",
     "TorchLite",
     "Pulp fantasy on step dice: build a pool, keep two, let a third bite.",
-    "The Knight at the Postern",
+    (render.Beginning("demo", "The Knight at the Postern", "Four adventurers, one door, one knight."),),
     OPTIONS,
 )
 

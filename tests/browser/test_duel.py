@@ -63,7 +63,9 @@ def test_the_books_example_and_its_aftermath(table: tuple[Person, Person, Person
     gm, ann, bo = table
 
     # Derra feints and strikes; the knight's side rolls first: 5 + 3 = 8.
-    ann.take("act-stress", what="Derra feints, then strikes with the hidden knife", targets=["knight"], stress="damaged")
+    ann.take(
+        "act-stress", what="Derra feints, then strikes with the hidden knife", targets=["knight"], stress="damaged"
+    )
     gm.sees("turn", "Gate Knight builds a pool and rolls")
     gm.take("roll:knight", traits=["soldier", "brawn", "shield-wall"])
     gm.type_faces(5, 2, 3)

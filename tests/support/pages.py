@@ -94,6 +94,9 @@ class Person:
     def _fill(self, form: Locator, name: str, value: str | list[str]) -> None:
         inputs = form.locator(f'[name="f.{name}"]')
         kind = inputs.first.get_attribute("type")
+        if kind == "hidden":  # there was nothing to choose
+            assert inputs.first.get_attribute("value") == value
+            return
         if kind in ("radio", "checkbox"):
             wanted = value if isinstance(value, list) else [value]
             for box in inputs.all():

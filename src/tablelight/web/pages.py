@@ -45,9 +45,9 @@ def _seat_words(access: AccessBook, held: tuple[Seat, ...]) -> str:
 
 
 def _system_card(system: AnySystem) -> render.SystemCard:
-    starts = system.starts()
+    starts = tuple(render.Beginning(start.key, start.title, start.about) for start in system.starts())
     options = desk.drawn_options(system.rules().options, {})
-    return render.SystemCard(system.id, system.title, system.about, starts[0].title if starts else "", options)
+    return render.SystemCard(system.id, system.title, system.about, starts, options)
 
 
 @post("/tables", status_code=200)
@@ -57,7 +57,8 @@ async def create_table(request: AnyRequest) -> Response[Any]:
     system = form.text("system")
     chosen = f"o.{system}."
     options = {name: form.text(chosen + name) for name in form.starting(chosen)}
-    return await _create(request, system, form.text("name"), form.text("start"), options)
+    start = form.text("start") or form.text(f"start.{system}")
+    return await _create(request, system, form.text("name"), start, options)
 
 
 @post("/demo", status_code=200)
@@ -69,7 +70,7 @@ async def create_demo(request: AnyRequest) -> Response[Any]:
     starts = system.starts() if system else ()
     if not system or not starts:
         raise TurnedDownError(404, "There is no demo of this game.")
-    return await _create(request, system.id, starts[0].title, starts[0].key, {})
+    return await _create(request, system.id, starts[0].title, starts[0].key, {}, all_seats=True)
 
 
 async def _form_of_creator(request: AnyRequest) -> Form:
@@ -79,14 +80,16 @@ async def _form_of_creator(request: AnyRequest) -> Form:
     return await read_form(request)
 
 
-async def _create(request: AnyRequest, system: str, name: str, start: str, options: dict[str, str]) -> Response[Any]:
+async def _create(
+    request: AnyRequest, system: str, name: str, start: str, options: dict[str, str], *, all_seats: bool = False
+) -> Response[Any]:
     house = house_of(request)
     table_id = await house.keeper.create(system, name, start, options)
     if isinstance(table_id, Refused):
         return answers.to_done(request, table_id, "/")
-    seats = await _seats_of(house, table_id) if start else (GM,)
+    seats = await _seats_of(house, table_id) if all_seats else (GM,)
     cookie = await sit_down(request, house, table_id, seats)
-    return Redirect(f"/table/{table_id}?seat={seats[-1] if start else GM}", status_code=303, cookies=cookie)
+    return Redirect(f"/table/{table_id}?seat={seats[-1]}", status_code=303, cookies=cookie)
 
 
 async def _seats_of(house: House, table_id: str) -> tuple[Seat, ...]:

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from tablelight.kernel.offers import TEXT_LIMIT, Field, Offer, Refused, Suggestion
+from tablelight.kernel.offers import TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
 from tablelight.kernel.view import Die, Group, Line, Panel, Person
 
 LONG_TEXT = 120
@@ -26,6 +26,12 @@ LONG_TEXT = 120
 
 MANY_CHOICES = 8
 """A single choice among more than this, without dice, is drawn as a list that folds."""
+
+MANY_OFFERS = 6
+"""With more offers than this each of their groups folds; the first one begins open when nothing is asked."""
+
+SHORT_LABEL = 14
+"""What a narrow button can show; of a longer label it shows the first word."""
 
 PartId = Literal[
     "bar", "paused", "party", "scene", "turn", "log-lines", "older", "sheet-body", "safety", "options", "invites",
@@ -157,13 +163,21 @@ class TableCard(Struct, frozen=True):
     seat_name: str = ""
 
 
+class Beginning(Struct, frozen=True):
+    """A ready beginning that a new table may have."""
+
+    key: str
+    title: str
+    about: str = ""
+
+
 class SystemCard(Struct, frozen=True):
-    """A system that a new table can be made for."""
+    """A system that a new table can be made for; the demo is the first of its `starts`."""
 
     id: str
     title: str
     summary: str
-    demo: str = ""  # the name of its demo scene
+    starts: tuple[Beginning, ...] = ()
     options: tuple[TableOption, ...] = ()
 
 
@@ -306,12 +320,14 @@ def _groups(offers: tuple[Offer, ...]) -> list[tuple[str, list[Offer]]]:
 @lru_cache(maxsize=1024)
 def turn(value: Turn) -> Markup:
     """What this seat may do: the open prompt first, then anything else, then why not."""
+    also = tuple(each for each in value.also if not each.refused)
     return _draw(
         "parts/turn.html",
         turn=value,
         asked=[each for each in sorted(value.asked, key=lambda each: not each.main) if not each.refused],
         house=[each for each in value.house if not each.refused],
-        also=_groups(tuple(each for each in value.also if not each.refused)),
+        also=_groups(also),
+        folded=len(also) > MANY_OFFERS,
         refused=[each for each in (*value.asked, *value.also, *value.house) if each.refused],
     )
 
@@ -323,6 +339,23 @@ def _values(suggestion: Suggestion) -> list[tuple[str, str]]:
         each = value if isinstance(value, tuple) else (value,)
         pairs.extend((name, str(one)) for one in each)
     return pairs
+
+
+def _verb(label: str) -> str:
+    """What a narrow button says: the label if it is short, else the word it begins with."""
+    return label if len(label) <= SHORT_LABEL else label.split(maxsplit=1)[0]
+
+
+def _only_choice(field: Field) -> Choice | None:
+    """The one choice of a field that leaves none: it is said, not asked."""
+    if field.kind not in ("choice", "cell") or len(field.choices) != 1 or field.choices[0].refused:
+        return None
+    return field.choices[0] if field.default == field.choices[0].key else None
+
+
+def _all_given(offer: Offer) -> bool:
+    """Whether there is nothing to fill in."""
+    return all(_only_choice(field) for field in offer.fields)
 
 
 def _chosen(field: Field) -> tuple[str, ...]:
@@ -457,5 +490,6 @@ _ENV.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 leaves
     asset=asset, icon=icon, die=die, person_card=person, panel_box=panel, offer_form=offer, log_lines=lines,
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
-    values_of=_values, chosen=_chosen, kind_of=_kind, TEXT_LIMIT=TEXT_LIMIT,
+    values_of=_values, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice, all_given=_all_given,
+    TEXT_LIMIT=TEXT_LIMIT,
 )  # fmt: skip

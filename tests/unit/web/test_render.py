@@ -78,7 +78,7 @@ PAGE = render.TablePage(
     HOSTILE, HOSTILE, BAR, GROUPS, PANELS, TURN, (render.LogLine(1, HOSTILE, LINE),), 1, 2, HOSTILE,
     safety=SAFETY, options=OPTIONS, notes=HOSTILE,
 )  # fmt: skip
-SYSTEM = render.SystemCard(HOSTILE, HOSTILE, HOSTILE, HOSTILE, OPTIONS)
+SYSTEM = render.SystemCard(HOSTILE, HOSTILE, HOSTILE, (render.Beginning(HOSTILE, HOSTILE, HOSTILE),), OPTIONS)
 
 SEATS = (render.JoinSeat(HOSTILE, HOSTILE, HOSTILE, HOSTILE),)
 JOIN = render.JoinPage(HOSTILE, HOSTILE, HOSTILE, HOSTILE, seats=SEATS)
@@ -182,6 +182,26 @@ def test_a_choice_is_one_of_several_radio_cards() -> None:
     assert all("required" in attrs for attrs in seen.all("input") if attrs["type"] == "radio")
 
 
+ONLY = Field("who", "Who", "choice", (Choice("derra", "Derra"),), default="derra")
+
+
+def test_what_leaves_no_choice_is_said_and_not_asked() -> None:
+    seen = inputs(ONLY, Field("kind", "Kind", "choice", TWO))
+    assert named(seen, "f.who") == [("hidden", "derra")]
+    assert "Derra" in seen.words
+
+
+def test_an_offer_that_leaves_no_choice_is_one_button() -> None:
+    seen = inputs(ONLY)
+    assert named(seen, "f.who") == [("hidden", "derra")]
+    assert [attrs["type"] for attrs in seen.all("button")] == ["submit"]
+    assert "Who: Derra" in seen.words
+
+
+def test_a_single_choice_that_is_no_default_is_asked() -> None:
+    assert named(inputs(Field("who", "Who", "choice", ONLY.choices)), "f.who") == [("radio", "derra")]
+
+
 def test_a_choice_among_many_folds_into_a_list() -> None:
     seen = inputs(Field("kind", "Kind", "choice", tuple(Choice(str(n), str(n)) for n in range(9))))
     assert named(seen, "f.kind") == [("select", "")]
@@ -228,11 +248,43 @@ def test_a_refused_choice_cannot_be_taken_and_says_why() -> None:
 def test_a_quick_pick_carries_the_whole_answer() -> None:
     pick = Suggestion("6 + 5", {"total": ("0", "3"), "effect": "1"}, best=True)
     seen = inputs(
-        Field("total", "Total", "many", TWO, 0, 2), Field("effect", "Effect", "choice", TWO), suggestions=(pick,)
+        Field("total", "Total", "many", TWO, 0, 2),
+        Field("effect", "Effect", "choice", TWO),
+        suggestions=(pick, Suggestion("nothing", {})),
     )
     assert [value for kind, value in named(seen, "f.total") if kind == "hidden"] == ["0", "3"]
     assert [value for kind, value in named(seen, "f.effect") if kind == "hidden"] == ["1"]
     assert "best" in seen.words
+
+
+def test_a_single_quick_pick_is_the_big_button_and_says_what_it_does() -> None:
+    field = Field("total", "Total", "many", TWO, 0, 2)
+    one = inputs(field, suggestions=(Suggestion("d10 d8", {"total": ("a",)}),))
+    assert "Act: d10 d8" in one.words
+    two = inputs(field, suggestions=(Suggestion("d10 d8", {"total": ("a",)}), Suggestion("d8", {"total": ()})))
+    assert [attrs["aria-label"] for attrs in two.all("button") if "aria-label" in attrs] == ["Act: d10 d8", "Act: d8"]
+
+
+def offers_in_groups(count: int, **more: Any) -> Seen:
+    also = tuple(Offer(f"o{n}", f"Offer {n}", group="Act" if n < 3 else "GM") for n in range(count))
+    return Seen(render.turn(render.Turn("t", "p1", "Derra", also=also, **more)))
+
+
+def test_many_offers_fold_by_their_groups_and_the_first_begins_open() -> None:
+    folds = [attrs for attrs in offers_in_groups(9).all("details") if "data-fold" in attrs]
+    assert [("open" in attrs, attrs["data-fold"]) for attrs in folds] == [(True, "Act"), (False, "GM")]
+    asked = offers_in_groups(9, asked=(OFFER,), question="Which?")
+    assert not [attrs for attrs in asked.all("details") if "data-fold" in attrs and "open" in attrs]
+
+
+def test_a_few_offers_lie_open() -> None:
+    assert not offers_in_groups(4).all("details")
+
+
+def test_who_waits_for_a_seat_of_the_same_browser_is_led_there() -> None:
+    seats = (render.HeldSeat("p1", "Derra"), render.HeldSeat("gm", "GM", True), render.HeldSeat("p2", "Osk"))
+    seen = Seen(render.turn(render.Turn("t", "p1", "Derra", waiting="GM", seats=seats)))
+    assert [attrs["href"] for attrs in seen.all("a") if attrs.get("class") == "btn go"] == ["/table/t?seat=gm"]
 
 
 def test_a_refused_offer_has_no_form_but_a_reason() -> None:

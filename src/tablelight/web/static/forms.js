@@ -104,6 +104,7 @@ const typing = (() => {
       text: e.textContent, range: wordy(e) && [e.selectionStart, e.selectionEnd] }
   }
   function restore() {
+    unfold()
     for (const d of $$("#turn details[data-open]")) if (open.has(d.dataset.open)) d.open = true
     for (const [key, was] of held) if (!was.sent) fill(key, was)
     forms().forEach(refresh)
@@ -133,10 +134,25 @@ const typing = (() => {
   }
   function forget(form) {
     held.delete(form.dataset.key)
+    const fold = (form.isConnected ? form : keyed(form.dataset.key))?.closest("details.fold")
+    if (fold) fold.open = false // it is done
     if (form.closest("#turn") && form.isConnected) { form.reset(); refresh(form) }
   }
   return { keep, restore, giveBack, forget }
 })()
+
+// ---- groups of offers stay as somebody folded them, in this tab ----
+const folds = { key: "folds:" + location.pathname + location.search, kept: {} }
+try { folds.kept = JSON.parse(sessionStorage.getItem(folds.key)) ?? {} } catch { /* private mode: they last for this page */ }
+function unfold() {
+  for (const d of $$("#turn details[data-fold]")) d.open = folds.kept[d.dataset.fold] ?? d.open
+}
+on("click", ({ target }) => {
+  const d = target.closest("details[data-fold] > summary")?.parentElement
+  if (!d) return
+  folds.kept[d.dataset.fold] = !d.open
+  try { sessionStorage.setItem(folds.key, JSON.stringify(folds.kept)) } catch { /* as above */ }
+})
 
 // ---- counts, counters, the pool so far ----
 function refresh(form) {
@@ -193,4 +209,5 @@ function step(button) {
   else input.stepDown()
   input.dispatchEvent(new Event("input", { bubbles: true }))
 }
+unfold()
 $$("#turn form").forEach(refresh)

@@ -55,14 +55,19 @@ on("htmx:afterSwap", ({ detail }) => {
 })
 
 const title = document.title
-let wasAsked = false, inView = true
+let askedAt = "", inView = true
 function showAsked() {
-  const asked = isAsked()
-  document.title = asked ? "● Your turn · " + title : title
-  if (asked && !wasAsked && phone()) $("#turn").scrollIntoView({ block: "nearest" })
-  wasAsked = asked
+  const at = isAsked() ? $("#turn .turn-state").dataset.at : ""
+  document.title = at ? "● Your turn · " + title : title
+  if (at && at !== askedAt && !isTyping()) showQuestion()
+  askedAt = at
   beckon()
 }
+function showQuestion() {
+  if (phone()) $("#turn").scrollIntoView()
+  else $("#pane-turn").scrollTop = $("#turn .prompt").offsetTop - $("#pane-turn").offsetTop - 12
+}
+const isTyping = () => document.activeElement.matches("textarea, input:not([type=radio], [type=checkbox])")
 const isAsked = () => $("#turn .turn-state")?.dataset.asked === "yes"
 // on a phone the question may be below the scene or behind a tab; then the tab beckons, and leads there
 function beckon() {
@@ -175,6 +180,6 @@ on("htmx:wsClose", ({ detail: { event, socketWrapper } }) => {
 })
 
 tab("play")
-wasAsked = isAsked() // a page that opens stays at its top
+askedAt = $("#turn .turn-state").dataset.at // a page that opens stays at its top
 showAsked()
 scroller.scrollTop = scroller.scrollHeight
