@@ -13,6 +13,7 @@ from tablelight.systems.torchlite.content import starts
 from tablelight.systems.torchlite.events import EVENTS
 from tablelight.systems.torchlite.evolve import evolve
 from tablelight.systems.torchlite.flows import act, order, people, points, time
+from tablelight.systems.torchlite.secret import hides
 from tablelight.systems.torchlite.state import TorchState
 from tablelight.systems.torchlite.tell import tell
 from tablelight.systems.torchlite.view import view
@@ -41,4 +42,5 @@ SYSTEM: System[TorchState] = System(
     tell=tell,
     rules=rules,
     starts=starts,
+    hides=hides,
 )

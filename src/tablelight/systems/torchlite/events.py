@@ -243,6 +243,12 @@ class JustHappened(Event, frozen=True):
     what: str
 
 
+class RollCalledOff(Event, frozen=True):
+    """Somebody had no die to roll, and the GM let the action go."""
+
+    who: str
+
+
 class Hindered(Event, frozen=True):
     side: str
     who: str

@@ -278,6 +278,11 @@ def _(names: Names, event: e.JustHappened) -> Told:
     return f"{names.who(event.who)} does it; nothing stands against it.", event.what, "good"
 
 
+@_on(e.RollCalledOff)
+def _(names: Names, event: e.RollCalledOff) -> Told:
+    return f"The roll of {names.who(event.who)} is called off.", "A pool needs at least one die.", "plain"
+
+
 @_on(e.Hindered)
 def _(names: Names, event: e.Hindered) -> Told:
     return f"{names.who(event.who)} hinders {event.trait.replace('-', ' ').title()}: it is rolled as d4.", "", "plain"

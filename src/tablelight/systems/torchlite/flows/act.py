@@ -14,9 +14,8 @@ from tablelight.systems.torchlite.flows.common import (
     TorchGame,
     controller,
     die_choice,
-    no_points,
-    own,
-    purse,
+    known,
+    take_out,
     text_field,
     who_field,
 )
@@ -40,14 +39,14 @@ Declare: TypeAlias = Callable[[TorchGame, Answer], Use]
 
 def actors(game: TorchGame, seat: Seat) -> list[tuple[str, Character]]:
     """The characters that this seat may let act: in play, and in action order those whose turn it is."""
-    able = [(key, who) for key, who in own(game.state, seat) if who.plays and who.kind != "extra"]
+    able = [(key, who) for key, who in known(game.state, seat) if who.plays and who.kind != "extra"]
     return [(key, who) for key, who in able if not order.not_their_turn(game.state, key)]
 
 
 def _offer(
     game: TorchGame, seat: Seat, key: str, label: str, note: str, fields: Callable[[list[str]], Iterable[Field]]
 ) -> Offer | None:
-    mine = [(k, who) for k, who in own(game.state, seat) if who.kind != "extra" and who.present]
+    mine = [(k, who) for k, who in known(game.state, seat) if who.kind != "extra"]
     if not mine:
         return None
     able = actors(game, seat)
@@ -186,15 +185,11 @@ def _use_stress(game: TorchGame, answer: Answer) -> Use:
 
 def _use_trouble(game: TorchGame, answer: Answer) -> Use:
     on = answer.many("targets")[0]
+    bearer, _, key = answer.text("trouble").rpartition("/")
     hampers = answer.text("hampers").rpartition("/")[2]
-    key = answer.text("trouble").rpartition("/")[2]
-    return Use(
-        "complication",
-        on,
-        "" if key == NEW else key,
-        answer.text("name") if key == NEW else "",
-        "" if hampers == "none" else hampers,
-    )
+    name = game.state.characters[bearer].complications[key].name if bearer else answer.text("name")
+    there = key in game.state.characters[on].complications
+    return Use("complication", on, key if there else "", "" if there else name, "" if hampers == "none" else hampers)
 
 
 def _use_recover(game: TorchGame, answer: Answer) -> Use:
@@ -227,24 +222,31 @@ def check(game: TorchGame, answer: Answer, use: Use) -> Refused | None:
             "gm-against-gm",
             "The GM says what happens, or a PC's roll decides it.",
         )
+    if use.hampers and use.hampers not in game.state.characters[use.on].assets:
+        name = game.state.characters[use.on].name
+        text = f"A complication keeps its bearer's own asset from use; this one is not {name}'s."
+        return Refused("torchlite/shut-down-by-complication", "not-theirs", text)
     return check_recovery(game, who, use) if use.kind == "recover" else None
 
 
 def check_recovery(game: TorchGame, who: str, use: Use) -> Refused | None:
     """Own stress needs others or an SFX; Demoralized and free-form complications don't
     (torchlite/recovery-roll-who, torchlite/morale-recovery)."""
-    if who != use.on or use.key not in STRESS or STRESS[use.key] == "Demoralized":
+    if not _needs_sfx(who, use):
         return None
-    helping = [one for one in game.state.characters[who].sfx if one.trick == "recover-own"]
+    helping = sfx.helps_alone(game.state.characters[who])
     if not helping:
         return Refused(
             "torchlite/recovery-roll-who",
             "own-stress",
             "Others have to help with this stress, or an SFX must allow it.",
         )
-    if helping[0].cost == "pp" and purse(game.state, who) < 1:
-        return no_points(1, 0)
-    return None
+    refusals = [sfx.cannot(game, who, one) for one in helping]
+    return None if None in refusals else refusals[0]
+
+
+def _needs_sfx(who: str, use: Use) -> bool:
+    return use.kind == "recover" and who == use.on and use.key in STRESS and STRESS[use.key] != "Demoralized"
 
 
 def _targets(answer: Answer, use: Use) -> tuple[str, ...]:
@@ -309,10 +311,12 @@ def _begin(declared: Declare) -> Callable[[TorchGame, Answer], Flow[None]]:
     def begin(game: TorchGame, answer: Answer) -> Flow[None]:
         use = declared(game, answer)
         who = answer.text("who")
-        if use.kind == "recover" and who == use.on and use.key in STRESS and STRESS[use.key] != "Demoralized":
-            helping = next(one for one in game.state.characters[who].sfx if one.trick == "recover-own")
-            sfx.pay_cost(game, who, helping, answer)
+        out = (yield from sfx.use_alone(game, who)) if _needs_sfx(who, use) else ""
+        if out is None:
+            return
         yield from contest.play(game, declare(game, answer, use))
+        if out:
+            take_out(game, who, out)
         yield from order.after_turn(game, who)
 
     return begin

@@ -35,6 +35,11 @@ def own(state: TorchState, seat: Seat) -> list[tuple[str, Character]]:
     return [(key, who) for key, who in state.characters.items() if controller(state, key) == seat]
 
 
+def known(state: TorchState, seat: Seat) -> list[tuple[str, Character]]:
+    """Those of them who are known to be here: what hidden characters did would give them away."""
+    return [(key, who) for key, who in own(state, seat) if who.present and not who.hidden]
+
+
 def purse(state: TorchState, who: str) -> int:
     """The plot points that may be spent for a character: its own, for a GMC the GM's bank (torchlite/gm-bank)."""
     character = state.characters.get(who)
@@ -111,10 +116,16 @@ def step_trouble_down(game: TorchGame, who: str, key: str, rule: RuleId) -> None
 def gain_asset(
     game: TorchGame, who: str, name: str, die: int, rule: RuleId, *, lasts: str = "scene", by: str = ""
 ) -> None:
-    """A new asset; one of the same name is only replaced by a larger one (torchlite/multiple-assets)."""
+    """A new asset; one of the same name is only replaced by a larger one (torchlite/multiple-assets).
+
+    A signature asset of that name has the larger rating until the scene ends.
+    """
     character = game.state.characters[who]
     same = next((key for key, a in character.assets.items() if a.name.casefold() == name.casefold()), None)
     if same and character.assets[same].die >= die:
+        return
+    if same and character.assets[same].lasts == "signature":
+        game.record(e.AssetStepped(who=who, key=same, die=die, lasting=False, rule=rule))
         return
     size = cast("m.DieSize", die)
     asset = Asset(name, size, size, lasts="session" if lasts == "session" else "scene")

@@ -53,7 +53,7 @@ def is_test(contest: Contest) -> bool:
 def roll_in_order(game: TorchGame, downed: Downed) -> Flow[bool]:
     """Let the sides roll, first those before the actor, then the actor, then the rest (torchlite/roll-order).
 
-    Gives False if nothing stood against the action, so that no dice were rolled.
+    Gives False if nothing stood against the action, or somebody has no dice, so that there is nothing to compare.
     """
     contest = contest_of(game.state)
     at = contest.order.index(contest.actor)
@@ -77,6 +77,9 @@ def roll_sides(game: TorchGame, turn: Sequence[str], downed: Downed) -> Flow[boo
             game.record(
                 e.JustHappened(who=contest.actor, what=contest.what, rule="torchlite/roll-only-against-opposition")
             )
+            return False
+        if answer.key == "call-off":
+            game.record(e.RollCalledOff(who=contest_of(game.state).actor, rule="torchlite/build-pool"))
             return False
         yield from handle_rolling(game, answer, downed)
     return True
@@ -206,7 +209,8 @@ def resolve(game: TorchGame, downed: Downed) -> Flow[None]:
     beaten = [other for other in _against(contest) if wins(contest, contest.actor, other)]
     for other in _against(contest):
         if other in beaten:
-            yield from succeed(game, other, uses, downed)
+            from_sfx = sfx.free_dice(contest.sides[contest.actor], "step-effect") if other == beaten[0] else 0
+            yield from succeed(game, other, uses, from_sfx, downed)
         else:
             yield from fail(game, other, downed)
     if contest.use.kind == "recover":
@@ -254,6 +258,8 @@ def aim_dice(game: TorchGame, downed: Downed) -> Flow[list[Use]]:
         )
         points = reading.effect_price(side, at + 1) - reading.effect_price(side, at)
         use = yield from effects.aim(game, contest.actor, die, uses, contest.use if not targets else declared, points)
+        if effects.same_thing(use, contest.use):
+            use = contest.use  # as declared, with the asset that it keeps from use
         uses.append(use)
         yield from _let_roll(game, use, downed)
     return uses
@@ -268,7 +274,8 @@ def _let_roll(game: TorchGame, use: Use, downed: Downed) -> Flow[None]:
         return
     side = Side(controller(game.state, use.on), use.on)
     game.record(e.TargetJoined(side=use.on, content=side, rule="torchlite/multi-target-opposition"))
-    yield from roll_sides(game, (use.on,), downed)
+    if not (yield from roll_sides(game, (use.on,), downed)):
+        game.record(e.TotalDeclared(side=use.on, counted=(), kept=(), total=0, rule="torchlite/build-pool"))
 
 
 def retry(game: TorchGame, downed: Downed) -> Flow[bool]:
@@ -294,35 +301,63 @@ def retry(game: TorchGame, downed: Downed) -> Flow[bool]:
     return True
 
 
-def succeed(game: TorchGame, other: str, uses: list[Use], downed: Downed) -> Flow[None]:
-    """The actor beat an opposing roll: the effect dice aimed there step up and do their work."""
+def succeed(game: TorchGame, other: str, uses: list[Use], from_sfx: int, downed: Downed) -> Flow[None]:
+    """The actor beat an opposing roll: the effect dice aimed there step up and do their work.
+
+    The extra dice gained past d12 join `uses`, as each die of the roll must do something different.
+    """
     contest = contest_of(game.state)
-    mine = [at for at, use in enumerate(uses) if target_side(contest, use) == other]
-    all_dice = effect_dice(contest.sides[contest.actor])
-    steps = record_success(game, contest.actor, other)
+    actor = contest.actor
+    all_dice = effect_dice(contest.sides[actor])
+    mine = [at for at, use in enumerate(uses[: len(all_dice)]) if target_side(contest, use) == other]
+    steps = record_success(game, actor, other) + from_sfx
     if not mine:
         return
-    yield from work(game, contest.actor, other, [all_dice[at] for at in mine], [uses[at] for at in mine], steps, downed)
+    dice = [all_dice[at] for at in mine]
+    extras = list((yield from work(game, actor, other, dice, [uses[at] for at in mine], steps, downed)))
+    while extras:
+        die = extras.pop(0)
+        uses.append((yield from effects.aim(game, actor, die, uses, None)))
+        extras += yield from land(game, other, die, uses[-1], downed)
+
+
+def land(game: TorchGame, other: str, die: int, use: Use, downed: Downed) -> Flow[tuple[int, ...]]:
+    """An extra die, gained against `other`, does its work unless the roll of whom it is aimed at holds
+    (torchlite/multi-target-opposition). Gives the extra dice that come of it in turn."""
+    known = contest_of(game.state).sides
+    yield from _let_roll(game, use, downed)
+    contest = contest_of(game.state)
+    actor = contest.actor
+    side = use.on if use.on in contest.sides and use.on != actor else other
+    if not wins(contest, actor, side):
+        if side not in known:
+            record_failure(game, side)
+        game.record(e.EffectLost(side=actor, die=die, rule="torchlite/multi-target-opposition"))
+        return ()
+    if side in known:
+        downed.add(use.on, (yield from effects.carry_out(game, actor, use, die)))
+        return ()
+    return (yield from work(game, actor, side, [die], [use], record_success(game, actor, side), downed))
 
 
 def record_success(game: TorchGame, winner: str, loser: str) -> int:
-    """Record that a side beat another; gives the steps up for its effect die, heroic and from SFX
-    (torchlite/heroic-success, torchlite/heroic-success-gm, torchlite/effect-step-order)."""
+    """Record that a side beat another; gives the heroic steps up for its effect die
+    (torchlite/heroic-success, torchlite/heroic-success-gm)."""
     contest = contest_of(game.state)
     total, bar = _total(contest, winner), _total(contest, loser)
-    side = contest.sides[winner]
     heroic = m.heroic_steps(total - bar)
     if game.options["gm-heroic"] == "off" and not _is_pc(game, winner):
         heroic = 0
     rule = "torchlite/heroic-success" if heroic else "torchlite/higher-total-wins"
     game.record(e.Succeeded(side=winner, against=loser, total=total, bar=bar, steps=heroic, rule=rule))
-    return heroic + sfx.free_dice(side, "step-effect")
+    return heroic
 
 
 def work(
     game: TorchGame, winner: str, loser: str, dice: list[int], uses: list[Use], steps: int, downed: Downed
-) -> Flow[None]:
-    """Step the effect dice and let each do its work, in the order of the book: up, then down, then the floor."""
+) -> Flow[tuple[int, ...]]:
+    """Step the effect dice and let each do its work, in the order of the book: up, then down, then the floor
+    (torchlite/effect-step-order). Gives the extra dice gained past d12."""
     chosen = yield from effects.pick_die(game, winner, dice, steps)
     raised, extras = m.raise_effect(dice[chosen], steps, game.options["overflow-steps"] == "grow-the-extra")
     if steps:
@@ -331,14 +366,9 @@ def work(
         )
     dice = [*dice[:chosen], raised, *dice[chosen + 1 :]]
     dice[chosen] = resisted(game, winner, loser, dice[chosen])
-    done: list[Use] = []
     for die, use in zip(dice, uses, strict=True):
         downed.add(use.on, (yield from effects.carry_out(game, winner, use, die)))
-        done.append(use)
-    for extra in extras:
-        use = yield from effects.aim(game, winner, extra, done, None)
-        downed.add(use.on, (yield from effects.carry_out(game, winner, use, extra)))
-        done.append(use)
+    return extras
 
 
 def resisted(game: TorchGame, winner: str, loser: str, die: int) -> int:
@@ -381,14 +411,21 @@ def fail(game: TorchGame, other: str, downed: Downed) -> Flow[None]:
     (torchlite/failed-test-stress, torchlite/defence-only-stops)."""
     contest = contest_of(game.state)
     key = contest.actor
-    rule = "torchlite/test-success" if other == DIFFICULTY else "torchlite/defence-only-stops"
-    game.record(e.Failed(side=key, against=other, total=_total(contest, key), bar=_total(contest, other), rule=rule))
+    record_failure(game, other)
     if contest.use.kind == "recover":
         return
     if costs_stress(game, other):
         yield from suffer(game, contest.sides[key], contest.sides[other].seat, downed)
     if other != DIFFICULTY and game.options["counter-effect"] == "on":
         yield from strike_back(game, other, downed)
+
+
+def record_failure(game: TorchGame, other: str) -> None:
+    """Record that the actor did not beat an opposing roll."""
+    contest = contest_of(game.state)
+    key = contest.actor
+    rule = "torchlite/test-success" if other == DIFFICULTY else "torchlite/defence-only-stops"
+    game.record(e.Failed(side=key, against=other, total=_total(contest, key), bar=_total(contest, other), rule=rule))
 
 
 def costs_stress(game: TorchGame, other: str) -> bool:
@@ -421,7 +458,11 @@ def strike_back(game: TorchGame, winner: str, downed: Downed) -> Flow[None]:
     dice = effect_dice(contest.sides[winner])[:1]
     steps = record_success(game, winner, contest.actor)
     use = yield from effects.aim(game, winner, dice[0], (), None)
-    yield from work(game, winner, contest.actor, dice, [use], steps, downed)
+    extras = yield from work(game, winner, contest.actor, dice, [use], steps, downed)
+    done = [use]
+    for extra in extras:
+        done.append((yield from effects.aim(game, winner, extra, done, None)))
+        downed.add(done[-1].on, (yield from effects.carry_out(game, winner, done[-1], extra)))
 
 
 def settle_recovery_hitches(game: TorchGame, success: bool, downed: Downed) -> Flow[None]:
@@ -430,7 +471,7 @@ def settle_recovery_hitches(game: TorchGame, success: bool, downed: Downed) -> F
     contest = contest_of(game.state)
     key, use = contest.actor, contest.use
     side = contest.sides[key]
-    if not side.hitched:
+    if not side.hitched or not _is_pc(game, key):
         return
     if not success:
         rule = "torchlite/recovery-failure-hitch"

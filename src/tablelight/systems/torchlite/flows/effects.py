@@ -103,7 +103,7 @@ def use_choices(state: TorchState, contest: Contest, actor: str) -> Iterator[Cho
     for key, who in state.here():
         if key == actor:
             continue
-        foe = who.kind != acting.kind or key in contest.targets
+        foe = who.kind != acting.kind or key in (*contest.targets, contest.actor)
         if foe and not who.out:
             yield from _harm_choices(key, who)
         if not foe:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow, choose
+from tablelight.kernel.flow import Flow, ask
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
@@ -12,6 +12,7 @@ from tablelight.systems.torchlite.flows.common import TorchGame, controller
 from tablelight.systems.torchlite.state import TorchState
 
 GROUP = "Scene"
+LEAVE = Offer("leave-order", "Leave action order", rule="torchlite/action-order-optional-use", group=GROUP)
 
 
 def participants(state: TorchState) -> list[str]:
@@ -80,10 +81,9 @@ def _offer_pass(game: TorchGame, seat: Seat) -> Offer | None:
         return None
     if controller(game.state, order.current) != seat and seat != GM:
         return None
-    name = game.state.characters[order.current].name
-    return Offer(
-        "end-turn", f"End {name}'s turn", rule="torchlite/next-turn", note="without a roll", group=GROUP, main=True
-    )
+    current = game.state.characters.get(order.current)
+    whose = f"{current.name}'s turn" if current else "the turn"
+    return Offer("end-turn", f"End {whose}", rule="torchlite/next-turn", note="without a roll", group=GROUP, main=True)
 
 
 def _pass(game: TorchGame, answer: Answer) -> Flow[None]:
@@ -103,8 +103,7 @@ def after_turn(game: TorchGame, who: str) -> Flow[None]:
     if len(left) == 1:
         game.record(e.TurnBegan(who=left[0], rule="torchlite/next-turn"))
     elif left:
-        chosen = yield from _choose_next(game, who, left, "Who goes next?", "torchlite/next-turn")
-        game.record(e.TurnBegan(who=chosen, rule="torchlite/next-turn"))
+        yield from _choose_next(game, who, "Who goes next?", "torchlite/next-turn")
     else:
         yield from _next_round(game, who)
 
@@ -116,23 +115,32 @@ def _next_round(game: TorchGame, last: str) -> Flow[None]:
     everyone = participants(game.state)
     game.record(e.RoundBegan(round=order.round + 1, rule="torchlite/round"))
     if everyone:
-        chosen = yield from _choose_next(game, last, everyone, f"Who opens round {order.round + 1}?", rule)
-        game.record(e.TurnBegan(who=chosen, rule=rule))
+        yield from _choose_next(game, last, f"Who opens round {order.round + 1}?", rule)
 
 
-def _choose_next(game: TorchGame, who: str, among: Sequence[str], question: str, rule: str) -> Flow[str]:
-    everyone = [key for key, one in game.state.here() if one.kind != "extra"]
-    choices = [
-        Choice(key, game.state.characters[key].name, refused=_skipped(game.state, key, among)) for key in everyone
-    ]
-    return (yield from choose(controller(game.state, who), question, choices, rule))
+def _choose_next(game: TorchGame, who: str, question: str, rule: str) -> Flow[None]:
+    """Let whoever has just gone name the next; if nobody is left by then, the GM leaves action order."""
+    seat = controller(game.state, who)
+
+    def menu() -> Iterator[tuple[Seat, Offer]]:
+        for key, one in game.state.here():
+            if one.kind != "extra":
+                yield seat, Offer(key, one.name, rule=rule, main=True, refused=_skipped(game.state, key))
+        if not still_to_go(game.state):
+            yield GM, LEAVE
+
+    answer = yield from ask(question, menu)
+    if answer.key == LEAVE.key:
+        game.record(e.OrderEnded(rule=LEAVE.rule))
+    else:
+        game.record(e.TurnBegan(who=answer.key, rule=rule))
 
 
-def _skipped(state: TorchState, key: str, among: Sequence[str]) -> Refused | None:
+def _skipped(state: TorchState, key: str) -> Refused | None:
     name = state.characters[key].name
     if state.characters[key].out:
         return Refused("torchlite/taken-out-meaning", "taken-out", f"{name} is taken out and has no turns.")
-    if key not in among:
+    if key not in still_to_go(state):
         return Refused("torchlite/next-turn", "has-acted", f"{name} has had a turn in this round.")
     return None
 

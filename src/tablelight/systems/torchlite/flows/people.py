@@ -209,10 +209,13 @@ def _offer_move(game: TorchGame, seat: Seat) -> Offer | None:
         Choice("remove", "leave the game for good"),
     )
     fields = (who_field(game.state.characters.items()), Field("how", "How", "choice", ways))
-    busy = Refused("torchlite/beat", "contest", "First finish the roll under way.") if game.state.contest else None
-    return Offer(
-        "move", "Reveal, hide, enter, leave", fields, "torchlite/roles-at-the-table", group=GM_GROUP, refused=busy
-    )
+    return Offer("move", "Reveal, hide, enter, leave", fields, "torchlite/roles-at-the-table", group=GM_GROUP)
+
+
+def _check_move(game: TorchGame, answer: Answer) -> Refused | None:
+    if answer.text("how") == "hide" and game.state.characters[answer.text("who")].kind == "pc":
+        return Refused("torchlite/roles-at-the-table", "not-hidden", "Players' characters are not hidden.")
+    return None
 
 
 def _move(game: TorchGame, answer: Answer) -> Flow[None]:
@@ -495,6 +498,9 @@ def _offer_sfx(game: TorchGame, seat: Seat) -> Offer | None:
         size_field("Size of an added die", default=6),
         Field("allies", "For allies too?", "choice", (Choice("no", "no"), Choice("yes", "yes")), default="no"),
         Field("shuts", "Once a scene?", "choice", (Choice("no", "no"), Choice("yes", "yes")), default="no"),
+        Field(
+            "fixes", "Stress for failing such a roll", "choice", (Choice("none", "as usual"), *kinds), default="none"
+        ),
     )
     return Offer("add-sfx", "Write down an SFX or a Limit", fields, "torchlite/sfx", group=SHEET)
 
@@ -503,7 +509,7 @@ FITTING: dict[When, tuple[str, ...]] = {
     "building": sfx_flows.POOL_TRICKS,
     "rolled": sfx_flows.REROLLS,
     "failed": sfx_flows.REROLLS,
-    "any": ("ease", "recover-own"),
+    "any": ("ease", "recover-own", "earn"),
     "limit": ("earn",),
 }
 """The tricks that can be done at each moment."""
@@ -514,6 +520,10 @@ def _check_sfx(game: TorchGame, answer: Answer) -> Refused | None:
     if answer.text("trick") not in FITTING[when]:
         fitting = ", ".join(sfx_flows.TRICK_WORDS[trick] for trick in FITTING[when])
         return Refused("torchlite/sfx", "trick-and-moment", f"At that moment an SFX can: {fitting}.")
+    if when == "any" and answer.text("trick") == "earn" and answer.text("cost") not in ("stress", "asset"):
+        return Refused(
+            "torchlite/sfx", "no-disadvantage", "A plot point is earned by a disadvantage: stress or an asset."
+        )
     same = slug(answer.text("name"), ())
     if any(sfx_flows.key_of(sfx) == same for sfx in game.state.characters[answer.text("who")].sfx):
         return Refused("torchlite/sfx", "same-name", "There is an SFX of this name already.")
@@ -533,6 +543,7 @@ def _add_sfx(game: TorchGame, answer: Answer) -> Flow[None]:
         die=cast("m.DieSize", int(answer.text("die"))),
         allies=answer.text("allies") == "yes",
         shuts=answer.text("shuts") == "yes",
+        fixes=STRESS.get(answer.text("fixes"), ""),
     )
     rule = "torchlite/limit" if when == "limit" else "torchlite/sfx"
     game.record(e.SfxAdded(who=answer.text("who"), sfx=sfx, rule=rule))
@@ -589,7 +600,7 @@ ACTIONS: tuple[Action[TorchState], ...] = (
     Action("add-milestone", _offer_milestone, _add_milestone, anytime=True),
     Action("give-up", _offer_give, _give_up),
     Action("opponent", _offer_opponent, _opponent, _check_opponent, anytime=True),
-    Action("move", _offer_move, _move, anytime=True),
+    Action("move", _offer_move, _move, _check_move),
     Action("inflict", _offer_inflict, _inflict, _check_name, anytime=True),
     Action("hand-out", _offer_hand_out, _hand_out, anytime=True),
     Action("end-trait", _offer_end, _end_trait, anytime=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablelight.kernel.flow import Flow, choose
-from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, fill
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite import mechanics as m
@@ -15,6 +15,7 @@ from tablelight.systems.torchlite.flows.common import (
     controller,
     die_choice,
     gain_asset,
+    known,
     no_points,
     own,
     pay,
@@ -29,7 +30,7 @@ GROUP = "Plot points"
 
 
 def _payers(game: TorchGame, seat: Seat) -> list[tuple[str, Character]]:
-    return [(key, who) for key, who in own(game.state, seat) if who.present and who.kind != "extra"]
+    return [(key, who) for key, who in known(game.state, seat) if who.kind != "extra"]
 
 
 def _cannot_pay(game: TorchGame, people: list[tuple[str, Character]]) -> Refused | None:
@@ -172,7 +173,7 @@ def _opportunity(game: TorchGame, answer: Answer) -> Flow[None]:
         agreed = yield from choose(
             seat, question, [Choice("yes", "Yes, please"), Choice("no", "No, thanks")], "torchlite/opportunity-use"
         )
-        if agreed == "no":
+        if agreed == "no" or _too_late(game, answer):
             return
     rule = "torchlite/opportunity" if what == "up" else "torchlite/opportunity-recovery"
     pay(game, answer.text("who"), 1, "an opportunity", rule)
@@ -181,7 +182,15 @@ def _opportunity(game: TorchGame, answer: Answer) -> Flow[None]:
         step_trouble_down(game, owner, key, rule)
     else:
         asset = game.state.characters[owner].assets[key]
-        game.record(e.AssetStepped(who=owner, key=key, die=m.step_up(asset.die), lasting=True, rule=rule))
+        raised = m.step_up(asset.die)
+        lasting = asset.lasts != "signature" and raised > asset.full
+        game.record(e.AssetStepped(who=owner, key=key, die=raised, lasting=lasting, rule=rule))
+
+
+def _too_late(game: TorchGame, answer: Answer) -> bool:
+    """Whether point, opportunity or trait are gone by the time the owner agreed."""
+    offer = _offer_opportunity(game, answer.seat)
+    return not offer or isinstance(fill(offer, answer.args), Refused) or bool(_check_opportunity(game, answer))
 
 
 # ------------------------------------------------------------------ treasure
@@ -269,6 +278,7 @@ ACTIONS: tuple[Action[TorchState], ...] = (
     Action("share", _offer_share, _share, _check_sharer, anytime=True),
     Action("opportunity", _offer_opportunity, _opportunity, _check_opportunity, anytime=True),
     Action("use-sfx", sfx.ease_offer, sfx.ease_flow, _check_ease, anytime=True),
+    Action("earn-by-sfx", sfx.earn_offer, sfx.earn_flow, anytime=True),
     Action("limit", sfx.limit_offer, sfx.limit_flow, anytime=True),
     Action("store", _offer_store, _store, anytime=True),
     Action("make-signature", _offer_signature, _signature, _check_signature),

@@ -5,7 +5,7 @@ Every side of a contest builds its pool here; the GM's difficulty is a side too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -83,7 +83,7 @@ def _candidates(state: TorchState, contest: Contest, key: str) -> Iterator[Candi
     if who:
         yield from _own_traits(who, side)
         yield from _own_assets(who)
-        yield from _shared_assets(state, side.who)
+        yield from _shared_assets(state, side.who, foes(contest, key))
     yield from _others_troubles(state, contest, key)
     if who:
         yield from _own_troubles(side.who, who)
@@ -119,11 +119,11 @@ def _unavailable(who: Character, key: str) -> Refused | None:
     return None
 
 
-def _shared_assets(state: TorchState, own: str) -> Iterator[Candidate]:
+def _shared_assets(state: TorchState, own: str, foes: list[str]) -> Iterator[Candidate]:
     """Assets of companions: usable once their owner has shared them (torchlite/pp-share-asset)."""
     mine = state.characters[own]
     for key, who in state.here():
-        if key == own or (who.kind == "pc") != (mine.kind == "pc"):
+        if key == own or key in foes or (who.kind == "pc") != (mine.kind == "pc"):
             continue
         for asset_key, asset in who.assets.items():
             if asset.lasts == "signature" and not asset.shared:
@@ -160,7 +160,7 @@ def _own_troubles(own: str, who: Character) -> Iterator[Candidate]:
 
 def _extras(state: TorchState) -> Iterator[Candidate]:
     """An extra lends its die to the GM's dice (torchlite/extras)."""
-    for key, who in state.characters.items():
+    for key, who in state.here():
         if who.kind == "extra" and who.plays:
             for trait in who.specialties:
                 yield Candidate(key, trait.name, trait.die, "extras")
@@ -208,11 +208,13 @@ def pool_from(game: TorchGame, key: str, picked: tuple[str, ...], size: int = 0)
     pool = [PoolDie(cast("m.DieSize", size), DIFFICULTY, "difficulty") for _ in range(2 if size else 0)]
     pool += fixed_dice(contest, key)
     pool += [PoolDie(cast("m.DieSize", known[one].die), one, known[one].label) for one in picked]
+    there = {one.key for one in known.values() if not one.refused} | {die.key for die in pool}
     for trick in side.tricks:
         changed = sfx.change_pool(pool, trick, game.options["overflow-steps"] == "grow-the-extra")
-        if isinstance(changed, Refused):
-            return changed
-        pool = changed
+        if not isinstance(changed, Refused):
+            pool = changed
+        elif sfx.trait_of(trick) in there:
+            return changed  # a trait that the GM barred or that ended takes its trick along
     if not pool:
         return Refused("torchlite/build-pool", "empty-pool", "A pool needs at least one die.")
     return tuple(pool)
@@ -252,7 +254,8 @@ def building_offers(game: TorchGame, key: str, in_turn: bool) -> Iterator[tuple[
     contest = contest_of(game.state)
     side = contest.sides[key]
     mark = suffix(contest, key)
-    fields = pool_fields(game, key)
+    found = candidates(game, key)
+    fields = pool_fields(game, key, found)
     order = Refused(
         "torchlite/roll-order", "not-yet", f"First {_names(game.state, contest, key)} rolls and names a total."
     )
@@ -265,12 +268,15 @@ def building_offers(game: TorchGame, key: str, in_turn: bool) -> Iterator[tuple[
             fields,
             "torchlite/build-pool",
             main=True,
-            suggestions=suggested_pools(game, key),
+            suggestions=suggested_pools(game, key, found),
             refused=None if in_turn else order,
         ),
     )
     yield side.seat, Offer(f"pool{mark}", "Show these dice first", fields, "torchlite/build-pool")
-    yield from _hinder_offers(game, key)
+    if key != DIFFICULTY and not fixed_dice(contest, key) and all(one.refused for one in found):
+        note = f"{game.state.characters[side.who].name} has no die to roll."
+        yield GM, Offer("call-off", "Call the roll off", rule="torchlite/build-pool", note=note, main=True)
+    yield from _hinder_offers(game, key, found)
     for offer in sfx.building_offers(game, key, mark):
         yield side.seat, offer
     barrable = tuple(
@@ -281,14 +287,14 @@ def building_offers(game: TorchGame, key: str, in_turn: bool) -> Iterator[tuple[
         yield GM, Offer(f"bar{mark}", "This trait doesn't fit", (field,), "torchlite/trait-must-fit")
 
 
-def pool_fields(game: TorchGame, key: str) -> tuple[Field, ...]:
+def pool_fields(game: TorchGame, key: str, found: Sequence[Candidate]) -> tuple[Field, ...]:
     """The dice to pick from; for a difficulty also its size."""
     side = contest_of(game.state).sides[key]
     choices = tuple(
         Choice(one.key, one.label, SET_WORDS.get(one.set, one.set), Die(one.die, one.label), one.refused)
-        for one in candidates(game, key)
+        for one in found
     )
-    shown = {die.key for die in side.pool}
+    shown = {die.key for die in side.pool} | _needed(side)
     chosen = tuple(one.key for one in choices if one.key in shown and not one.refused)
     traits = Field("traits", "Dice", "many", choices, most=len(choices), default=chosen)
     if key != DIFFICULTY or contest_of(game.state).use.kind == "recover":
@@ -296,7 +302,7 @@ def pool_fields(game: TorchGame, key: str) -> tuple[Field, ...]:
     return (size_field("How hard", default=8, name="size"), traits)
 
 
-def suggested_pools(game: TorchGame, key: str) -> tuple[Suggestion, ...]:
+def suggested_pools(game: TorchGame, key: str, found: Sequence[Candidate]) -> tuple[Suggestion, ...]:
     """The largest legal pool of a character, or the usual difficulties."""
     if key == DIFFICULTY:
         if contest_of(game.state).use.kind == "recover":
@@ -305,12 +311,13 @@ def suggested_pools(game: TorchGame, key: str) -> tuple[Suggestion, ...]:
         return tuple(
             Suggestion(f"d{size} d{size}", {"size": str(size)}, word) for size, word in zip(m.SIZES, words, strict=True)
         )
-    free = [one for one in candidates(game, key) if not one.refused]
+    free = [one for one in found if not one.refused]
     side = contest_of(game.state).sides[key]
+    needed = _needed(side)
     best: list[Candidate] = []
     for name in SETS:
         mine = [one for one in free if one.set == name]
-        mine.sort(key=lambda one: (one.key in side.hindered, one.die), reverse=True)
+        mine.sort(key=lambda one: (one.key in needed, one.die), reverse=True)
         best += mine[:1]
     best += [one for one in free if one.set == "assets"]
     owners: set[str] = set()
@@ -323,6 +330,11 @@ def suggested_pools(game: TorchGame, key: str) -> tuple[Suggestion, ...]:
     return (Suggestion(" ".join(f"d{one.die}" for one in best), {"traits": tuple(one.key for one in best)}, note),)
 
 
+def _needed(side: Side) -> set[str]:
+    """What has to be in the pool: traits that are hindered or that a trick works on."""
+    return {*side.hindered, *(sfx.trait_of(trick) for trick in side.tricks)}
+
+
 def _seen(owners: set[str], key: str) -> bool:
     owner = key.partition("/")[0]
     if owner in owners:
@@ -331,12 +343,16 @@ def _seen(owners: set[str], key: str) -> bool:
     return False
 
 
-def _hinder_offers(game: TorchGame, key: str) -> Iterator[tuple[Seat, Offer]]:
+def _hinder_offers(game: TorchGame, key: str, found: Sequence[Candidate]) -> Iterator[tuple[Seat, Offer]]:
     """A distinction rolled as d4 earns a plot point, before the roll (torchlite/hinder)."""
     contest = contest_of(game.state)
     side = contest.sides[key]
     who = game.state.characters.get(side.who)
-    distinctions = [one for one in candidates(game, key) if one.set == "distinctions" and one.key not in side.hindered]
+    distinctions = [
+        one for one in found if one.set == "distinctions" and not one.refused and one.key not in side.hindered
+    ]
+    needed = _needed(side)
+    distinctions = [one for one in distinctions if one.key in needed] or distinctions
     if not who or not distinctions:
         return
     already = Refused("torchlite/hinder", "once", "One Hinder in a roll.")
@@ -407,8 +423,15 @@ def hinder(game: TorchGame, answer: Answer) -> Flow[None]:
     """Roll a distinction as d4 for a plot point (torchlite/hinder)."""
     key = side_of(contest_of(game.state), answer)
     side = contest_of(game.state).sides[key]
-    game.record(e.Hindered(side=key, who=side.who, trait=answer.text("distinction"), rule="torchlite/hinder"))
+    hindered = answer.text("distinction")
+    game.record(e.Hindered(side=key, who=side.who, trait=hindered, rule="torchlite/hinder"))
     earn(game, side.who, 1, "Hinder", "torchlite/pp-common-pile")
+    if side.pool:
+        known = {one.key: one for one in candidates(game, key) if not one.refused}
+        others = [die.key for die in side.pool if die.key in known and known[die.key].set != "distinctions"]
+        pool = pool_from(game, key, (*others, hindered))
+        if not isinstance(pool, Refused):
+            game.record(e.PoolProposed(side=key, pool=pool, rule="torchlite/build-pool"))
     return
     yield
 

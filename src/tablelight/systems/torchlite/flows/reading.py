@@ -44,7 +44,7 @@ def hitch_offers(game: TorchGame, key: str) -> Iterator[tuple[Seat, Offer]]:
             main=True,
         ),
     )
-    if m.is_botch(side.faces) and game.options["botch"] == "free-complication":
+    if len(side.open_hitches) == len(side.faces) and game.options["botch"] == "free-complication":
         free = tuple(_trouble_fields(who, None))
         yield GM, Offer(f"botch{mark}", "Make it a botch", free, "torchlite/botch", note="One complication, no points.")
     yield GM, Offer(f"no-hitch{mark}", "Leave the hitches", rule="torchlite/hitch-activation", main=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from tablelight.kernel.flow import Flow, choose, roll
-from tablelight.kernel.offers import Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.flow import Flow, ask, choose, roll
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.view import Die
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite import mechanics as m
@@ -15,10 +15,12 @@ from tablelight.systems.torchlite.flows.common import (
     controller,
     die_choice,
     earn,
+    known,
     no_points,
     pay,
     purse,
     step_asset_down,
+    step_trouble_down,
     take,
     take_out,
 )
@@ -113,6 +115,11 @@ def change_pool(pool: Sequence[PoolDie], trick: UsedTrick, grow: bool) -> list[P
     return changed
 
 
+def trait_of(trick: UsedTrick) -> str:
+    """The trait that a trick works on, also where it works on a die that another trick made of it."""
+    return trick.on.rstrip("+^")
+
+
 def _step_up(pool: list[PoolDie], at: int, trick: UsedTrick, grow: bool) -> None:
     """A d12 stays and brings a d6 along (torchlite/pool-step-up-d12, option overflow-steps)."""
     if pool[at].die < m.LARGEST:
@@ -191,6 +198,34 @@ def pay_cost(game: TorchGame, who: str, sfx: Sfx, answer: Answer) -> str:
     return out
 
 
+def pay_in_turn(game: TorchGame, who: str, sfx: Sfx) -> Flow[str | None]:
+    """Ask what is still to be chosen for the cost, and pay it. Gives what `pay_cost` gives, or None for second
+    thoughts."""
+    seat = controller(game.state, who)
+    fields = cost_fields(game, who, sfx)
+    if not fields:
+        return pay_cost(game, who, sfx, Answer(seat, ""))
+
+    def menu() -> Iterator[tuple[Seat, Offer]]:
+        now = cost_fields(game, who, sfx)
+        yield seat, Offer("pay", "Pay for it", now, "torchlite/sfx", main=True, refused=cannot(game, who, sfx))
+        yield seat, Offer("never-mind", "Never mind")
+
+    answer = yield from ask(f"{sfx.name}: {fields[0].label.lower()}?", menu)
+    return None if answer.key == "never-mind" else pay_cost(game, who, sfx, answer)
+
+
+def helps_alone(who: Character) -> list[Sfx]:
+    """The SFX with which a character may recover stress without help (torchlite/recovery-roll-who)."""
+    return [sfx for sfx in who.sfx if sfx.trick == "recover-own"]
+
+
+def use_alone(game: TorchGame, who: str) -> Flow[str | None]:
+    """Pay for recovering own stress; gives what `pay_in_turn` gives."""
+    helping = next(sfx for sfx in helps_alone(game.state.characters[who]) if not cannot(game, who, sfx))
+    return (yield from pay_in_turn(game, who, helping))
+
+
 def find_sfx(who: Character, key: str) -> Sfx:
     """The SFX that an offer's key names."""
     return next(sfx for sfx in who.sfx if slug(sfx.name, ()) == key)
@@ -235,7 +270,10 @@ def _note(sfx: Sfx) -> str:
 
 def _trait_fields(game: TorchGame, side: Side, who: Character, sfx: Sfx) -> tuple[Field, ...]:
     if sfx.trick == "own-complication":
-        troubles = tuple(die_choice(k, c.name, c.die) for k, c in who.complications.items())
+        there = {die.key for die in side.pool}
+        troubles = tuple(
+            die_choice(k, c.name, c.die) for k, c in who.complications.items() if f"{side.who}/{k}" not in there
+        )
         return (Field("on", "Which complication", "choice", troubles),)
     if sfx.trick in ("double", "step-up", "step-down"):
         fitting = [d for d in side.pool if not sfx.trait or sfx.trait.casefold() == d.label.casefold()]
@@ -244,6 +282,8 @@ def _trait_fields(game: TorchGame, side: Side, who: Character, sfx: Sfx) -> tupl
 
 
 def _nothing_to_work_on(contest: Contest, key: str, sfx: Sfx, fields: tuple[Field, ...]) -> Refused | None:
+    if any(used.sfx == sfx.name for used in contest.sides[key].tricks):
+        return Refused("torchlite/sfx", "once", f"{sfx.name} works once on a roll.")
     if sfx.trick == "own-complication" and any(side.faces for side in contest.sides.values()):
         return Refused(
             "torchlite/sfx-own-complication", "too-late", "This has to be said before the first dice are rolled."
@@ -383,7 +423,8 @@ def reroll(game: TorchGame, key: str, answer: Answer) -> Flow[str]:
     faces = yield from roll([side.dice[i] for i in at], answer.seat, "torchlite/reroll-limit")
     after = dict(enumerate(side.faces)) | dict(zip(at, faces, strict=True))
     fresh = tuple(i for i, face in after.items() if face == 1 and (i in at or i in side.open_hitches))
-    buyable = fresh if game.state.characters[side.who].kind == "pc" else ()
+    players = game.state.characters[side.who].kind == "pc"
+    buyable = fresh if players and contest.use.kind != "recover" else ()
     game.record(
         e.DiceRerolled(
             side=key,
@@ -395,6 +436,9 @@ def reroll(game: TorchGame, key: str, answer: Answer) -> Flow[str]:
             rule="torchlite/reroll-scope",
         )
     )
+    ones = tuple(side.dice[i] for i in at if after[i] == 1)
+    if ones and not players:
+        game.record(e.OpportunitiesOpened(dice=ones, rule="torchlite/opportunity"))
     return out
 
 
@@ -410,45 +454,43 @@ def die_names(dice: Sequence[int]) -> list[str]:
 # ------------------------------------------------------------------ any time
 
 
-def any_time(game: TorchGame, seat: Seat) -> list[tuple[str, Sfx]]:
-    """The SFX of this seat's characters that ease a trouble at any time."""
+def any_time(game: TorchGame, seat: Seat, trick: str) -> list[tuple[str, Sfx]]:
+    """The SFX of this seat's characters that do this trick at any time."""
     return [
         (who, sfx)
-        for who, character in game.state.characters.items()
-        if controller(game.state, who) == seat
+        for who, character in known(game.state, seat)
         for sfx in character.sfx
-        if sfx.when == "any" and sfx.trick in ("ease", "earn")
+        if sfx.when == "any" and sfx.trick == trick
     ]
+
+
+def _sfx_field(game: TorchGame, usable: Sequence[tuple[str, Sfx]]) -> Field:
+    choices = tuple(
+        Choice(f"{who}/{key_of(sfx)}", sfx.name, words(sfx), refused=cannot(game, who, sfx)) for who, sfx in usable
+    )
+    return Field("sfx", "Which SFX", "choice", choices)
+
+
+def _named_sfx(game: TorchGame, answer: Answer) -> tuple[str, Sfx]:
+    who, _, key = answer.text("sfx").partition("/")
+    return who, find_sfx(game.state.characters[who], key)
 
 
 def ease_offer(game: TorchGame, seat: Seat) -> Offer | None:
     """Step down an own stress or complication by an SFX (torchlite/sfx-step-down-stress)."""
-    usable = any_time(game, seat)
+    usable = any_time(game, seat, "ease")
     if not usable:
         return None
-    choices = tuple(
-        Choice(f"{who}/{key_of(sfx)}", sfx.name, words(sfx), refused=cannot(game, who, sfx)) for who, sfx in usable
-    )
     troubles = tuple(
         die_choice(f"{who}/{key}", trouble.name, trouble.die)
         for who in dict.fromkeys(who for who, _ in usable)
         for key, trouble in game.state.characters[who].complications.items()
     )
-    assets = tuple(
-        die_choice(
-            f"{who}/{key}", game.state.characters[who].assets[key].name, game.state.characters[who].assets[key].die
-        )
-        for who in dict.fromkeys(who for who, sfx in usable if sfx.cost == "asset")
-        for key in _assets_to_pay(game.state.characters[who])
-    )
-    fields = [Field("sfx", "Which SFX", "choice", choices), Field("trouble", "Which trouble", "choice", troubles)]
-    if assets:
-        fields.append(Field("asset", "Which asset steps down", "choice", assets))
     nothing = Refused("torchlite/sfx-step-down-stress", "no-trouble", "There is nothing to step down.")
     return Offer(
         "use-sfx",
         "Use an SFX",
-        tuple(fields),
+        (_sfx_field(game, usable), Field("trouble", "Which trouble", "choice", troubles)),
         "torchlite/sfx-step-down-stress",
         group="SFX",
         refused=None if troubles else nothing,
@@ -457,19 +499,33 @@ def ease_offer(game: TorchGame, seat: Seat) -> Offer | None:
 
 def ease_flow(game: TorchGame, answer: Answer) -> Flow[None]:
     """Pay for the SFX and step the trouble down."""
-    who, _, sfx_key = answer.text("sfx").partition("/")
+    who, sfx = _named_sfx(game, answer)
+    out = yield from pay_in_turn(game, who, sfx)
     owner, _, key = answer.text("trouble").partition("/")
-    sfx = find_sfx(game.state.characters[who], sfx_key)
-    asset = answer.text("asset").partition("/")[2] if "asset" in answer.args else ""
-    pay_cost(game, who, sfx, Answer(answer.seat, answer.key, {"asset": asset}))
-    trouble = game.state.characters[owner].complications.get(key)
-    if trouble:
-        after = m.ease(trouble.die)
-        game.record(
-            e.ComplicationEased(who=owner, key=key, die=after, was=trouble.die, rule="torchlite/sfx-step-down-stress")
-        )
-    return
-    yield
+    if out is not None and key in game.state.characters[owner].complications:
+        step_trouble_down(game, owner, key, "torchlite/sfx-step-down-stress")
+    if out:
+        take_out(game, who, out)
+
+
+def earn_offer(game: TorchGame, seat: Seat) -> Offer | None:
+    """Accept an SFX's disadvantage for a plot point (torchlite/sfx)."""
+    usable = any_time(game, seat, "earn")
+    if not usable:
+        return None
+    return Offer(
+        "earn-by-sfx", "Take a disadvantage", (_sfx_field(game, usable),), "torchlite/sfx", cost="+1 PP", group="SFX"
+    )
+
+
+def earn_flow(game: TorchGame, answer: Answer) -> Flow[None]:
+    """The disadvantage, then the plot point."""
+    who, sfx = _named_sfx(game, answer)
+    out = yield from pay_in_turn(game, who, sfx)
+    if out is not None:
+        earn(game, who, 1, sfx.name, "torchlite/sfx")
+    if out:
+        take_out(game, who, out)
 
 
 # ------------------------------------------------------------------ limits
@@ -478,9 +534,9 @@ def ease_flow(game: TorchGame, answer: Answer) -> Flow[None]:
 def limit_offer(game: TorchGame, seat: Seat) -> Offer | None:
     """A Limit: its player, or the GM, lets it happen (torchlite/limit, torchlite/limit-activation)."""
     choices = tuple(
-        Choice(f"{who}/{key_of(sfx)}", f"{sfx.name} ({character.name})", sfx.trigger)
-        for who, character in game.state.characters.items()
-        if character.plays and (seat == "gm" or controller(game.state, who) == seat)
+        Choice(f"{who}/{key_of(sfx)}", f"{sfx.name} ({character.name})", sfx.trigger, refused=cannot(game, who, sfx))
+        for who, character in game.state.here()
+        if character.plays and (seat == GM or controller(game.state, who) == seat)
         for sfx in character.sfx
         if sfx.when == "limit"
     )
@@ -510,6 +566,8 @@ def suffer_limit(game: TorchGame, who: str, sfx: Sfx) -> Flow[None]:
         kind = yield from _which_kind(game, who, sfx, kinds)
     out = take(game, who, "", kind, sfx.die, "torchlite/limit")
     earn(game, who, 1, sfx.name, "torchlite/pp-common-pile")
+    if sfx.shuts:
+        game.record(e.SfxShutDown(who=who, sfx=sfx.name, rule="torchlite/sfx-shutdown"))
     if out:
         take_out(game, who, out)
 
