@@ -302,6 +302,12 @@ class Botched(Event, frozen=True):
     side: str
 
 
+class DiceKept(Event, frozen=True):
+    """Nobody throws dice of this roll again before the GM settles its hitches."""
+
+    side: str
+
+
 class HitchesFound(Event, frozen=True):
     """The GM may buy these hitches now."""
 

@@ -344,6 +344,11 @@ def _(state: TorchState, event: e.DiceRerolled) -> TorchState:
     return _with_side(state, event.side, changed)
 
 
+@_on(e.DiceKept)
+def _(state: TorchState, event: e.DiceKept) -> TorchState:
+    return _with_side(state, event.side, replace(_side(state, event.side), kept_as_is=True))
+
+
 @_on(e.HitchesFound)
 def _(state: TorchState, event: e.HitchesFound) -> TorchState:
     return _with_side(state, event.side, replace(_side(state, event.side), open_hitches=event.at))

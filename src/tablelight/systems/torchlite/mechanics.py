@@ -168,8 +168,8 @@ class Pick(Struct, frozen=True):
 
 def read(dice: Sequence[int], faces: Sequence[int], total: Sequence[int], effects: Sequence[int]) -> Pick:
     """What a choice of dice comes to (torchlite/total, torchlite/effect-die, torchlite/always-an-effect)."""
-    size = max((dice[at] for at in effects), default=SMALLEST)
-    return Pick(tuple(total), tuple(effects), sum(faces[at] for at in total), size)
+    size = max([dice[at] for at in effects], default=SMALLEST)
+    return Pick(tuple(total), tuple(effects), sum([faces[at] for at in total]), size)
 
 
 def picks(dice: Sequence[int], faces: Sequence[int], extra: int = 0) -> list[Pick]:
@@ -178,16 +178,24 @@ def picks(dice: Sequence[int], faces: Sequence[int], extra: int = 0) -> list[Pic
     count = min(TOTAL_DICE + extra, len(good))
     found: dict[tuple[int, int], Pick] = {}
     for total in combinations(good, count):
-        rest = [at for at in good if at not in total]
-        for effects in [(at,) for at in rest] or [()]:
-            pick = read(dice, faces, total, effects)
-            found.setdefault((pick.sum, pick.effect), pick)
+        score = sum([faces[at] for at in total])
+        if count == len(good):
+            return [Pick(total, (), score, SMALLEST)]
+        for at in good:
+            if at not in total and (score, dice[at]) not in found:
+                found[score, dice[at]] = Pick(total, (at,), score, dice[at])
     return list(found.values())
 
 
 def highest(dice: Sequence[int], faces: Sequence[int], extra: int = 0) -> Pick:
-    """The reading with the highest total, among those the largest effect die."""
-    return max(picks(dice, faces, extra), key=lambda pick: (pick.sum, pick.effect))
+    """The reading with the highest total, among those the largest effect die.
+
+    The highest faces make the total; of equal faces the smaller dice, so that a larger one is left for effect.
+    """
+    good = sorted(usable(faces), key=lambda at: (-faces[at], dice[at]))
+    total, rest = good[: TOTAL_DICE + extra], good[TOTAL_DICE + extra :]
+    effects = (max(rest, key=lambda at: (dice[at], -at)),) if rest else ()
+    return read(dice, faces, sorted(total), effects)
 
 
 def strongest(dice: Sequence[int], faces: Sequence[int], bar: int, first: bool, grow: bool = False) -> Pick:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -181,7 +182,7 @@ class Side(Struct, frozen=True):
     """One side of a contest: whose it is, its pool, what came up, and how it was read.
 
     `ready` pools are rolled without asking. `total` is None until the side has declared it. `open_hitches` are
-    positions the GM has not settled yet;
+    positions the GM has not settled yet; `kept_as_is` means that no die is thrown again before that;
     `rerolled` tells for each position which seats have rerolled it.
     """
 
@@ -199,6 +200,7 @@ class Side(Struct, frozen=True):
     total: int | None = None
     hitched: bool = False
     ready: bool = False
+    kept_as_is: bool = False
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -303,9 +305,15 @@ def with_character(state: TorchState, key: str, changed: Character) -> TorchStat
     return replace(state, characters={**state.characters, key: changed})
 
 
+@lru_cache(maxsize=4096)
+def _plain(name: str) -> str:
+    """A name in small letters and figures, with hyphens for all else."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "unnamed"
+
+
 def slug(name: str, taken: Container[str]) -> str:
     """A short readable id for a name that is not taken yet."""
-    base = "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "unnamed"
+    base = _plain(name)
     found, count = base, 1
     while found in taken:
         count += 1

@@ -216,11 +216,11 @@ def check(game: TorchGame, answer: Answer, use: Use) -> Refused | None:
     if who in targets:
         return Refused("torchlite/opposition-rolls", "against-oneself", "Nobody rolls against themselves.")
     kinds = {game.state.characters[target].kind for target in targets}
-    if game.state.characters[who].kind == "gmc" and kinds & {"gmc", "extra"}:
+    if game.state.characters[who].kind == "gmc" and kinds != {"pc"}:
         return Refused(
             "torchlite/gm-never-rolls-against-gm",
             "gm-against-gm",
-            "The GM says what happens, or a PC's roll decides it.",
+            "The GM never rolls against the GM: a PC's roll decides it, or you say what happens.",
         )
     if use.hampers and use.hampers not in game.state.characters[use.on].assets:
         name = game.state.characters[use.on].name

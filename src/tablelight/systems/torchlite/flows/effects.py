@@ -160,13 +160,27 @@ def _key(use: Use) -> str:
             return f"{use.on}/{use.key or NEW}"
 
 
-def pick_die(game: TorchGame, key: str, dice: Sequence[int], steps: int) -> Flow[int]:
+def in_words(state: TorchState, use: Use) -> str:
+    """What an effect die is for, in a few words."""
+    who = state.characters.get(use.on)
+    what = STRESS.get(use.key, use.name)
+    if who and use.key in who.complications:
+        what = who.complications[use.key].name
+    if who and use.kind == "shut":
+        what = f"against {who.assets[use.key].name}" if use.key in who.assets else what
+    return f"{what or use.kind}, {who.name}" if who else what or use.kind
+
+
+def pick_die(game: TorchGame, key: str, dice: Sequence[int], uses: Sequence[Use], steps: int) -> Flow[int]:
     """With several effect dice against one roll, all heroic steps go to one of them (torchlite/heroic-several-dice)."""
     if len(dice) == 1 or not steps:
         return 0
     seat = contest_of(game.state).sides[key].seat
     plural = "steps" if steps > 1 else "step"
-    choices = [Choice(f"die-{at + 1}", f"the d{die}", die=Die(die)) for at, die in enumerate(dice)]
+    choices = [
+        Choice(f"die-{at + 1}", f"the d{die}", in_words(game.state, use), Die(die))
+        for at, (die, use) in enumerate(zip(dice, uses, strict=True))
+    ]
     picked = yield from choose(
         seat, f"Which effect die takes {steps} {plural} up?", choices, "torchlite/heroic-several-dice"
     )

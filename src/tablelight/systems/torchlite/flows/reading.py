@@ -18,8 +18,14 @@ NEW = "new"
 # ------------------------------------------------------------------ hitches
 
 
-def hitch_offers(game: TorchGame, key: str) -> Iterator[tuple[Seat, Offer]]:
-    """The GM may buy each hitch of a player's roll, or leave them (torchlite/hitch-activation)."""
+def hitch_offers(game: TorchGame, key: str, undecided: bool = False) -> Iterator[tuple[Seat, Offer]]:
+    """The GM may buy each hitch of a player's roll, or leave them (torchlite/hitch-activation).
+
+    While it is `undecided` whether dice are thrown again, the hitches wait (torchlite/hitch-timing).
+    """
+    wait = (
+        Refused("torchlite/hitch-timing", "rerolls-first", "First the dice may be thrown again.") if undecided else None
+    )
     contest = contest_of(game.state)
     side = contest.sides[key]
     if not side.open_hitches:
@@ -42,12 +48,26 @@ def hitch_offers(game: TorchGame, key: str) -> Iterator[tuple[Seat, Offer]]:
             cost=f"{who.name} gets 1 PP",
             note=_hitch_note(game, side),
             main=True,
+            refused=wait,
         ),
     )
     if len(side.open_hitches) == len(side.faces) and game.options["botch"] == "free-complication":
         free = tuple(_trouble_fields(who, None))
-        yield GM, Offer(f"botch{mark}", "Make it a botch", free, "torchlite/botch", note="One complication, no points.")
-    yield GM, Offer(f"no-hitch{mark}", "Leave the hitches", rule="torchlite/hitch-activation", main=True)
+        yield (
+            GM,
+            Offer(
+                f"botch{mark}",
+                "Make it a botch",
+                free,
+                "torchlite/botch",
+                note="One complication, no points.",
+                refused=wait,
+            ),
+        )
+    yield (
+        GM,
+        Offer(f"no-hitch{mark}", "Leave the hitches", rule="torchlite/hitch-activation", main=True, refused=wait),
+    )
 
 
 def _hitch_note(game: TorchGame, side: Side) -> str:

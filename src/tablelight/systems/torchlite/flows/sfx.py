@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import cast
 
 from tablelight.kernel.flow import Flow, ask, choose, roll
@@ -442,13 +443,14 @@ def reroll(game: TorchGame, key: str, answer: Answer) -> Flow[str]:
     return out
 
 
-def die_names(dice: Sequence[int]) -> list[str]:
+@lru_cache(maxsize=4096)
+def die_names(dice: tuple[int, ...]) -> tuple[str, ...]:
     """A short name for each die of a roll: its size, with a number where there are several (d8, d8.2)."""
     names: list[str] = []
-    for size in dice:
-        count = sum(1 for name in names if name.partition(".")[0] == f"d{size}")
+    for at, size in enumerate(dice):
+        count = dice[:at].count(size)
         names.append(f"d{size}.{count + 1}" if count else f"d{size}")
-    return names
+    return tuple(names)
 
 
 # ------------------------------------------------------------------ any time
