@@ -19,6 +19,7 @@ from threading import Thread
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
+from samples import BIG, CARDS, DISCARD, EXPEDITION, MAP, MOVE, PLAY, THROW
 
 from tablelight.kernel.offers import Choice, Field, Offer, Refused, Suggestion
 from tablelight.kernel.view import Count, DiceRow, Die, Group, Line, Panel, Person, Row, Section, Sheet, Tag
@@ -209,7 +210,13 @@ def turn(**changes: object) -> render.Turn:
     return render.Turn(**{**plain, **changes})  # pyright: ignore[reportArgumentType]
 
 
-def page(value: render.Turn, gm: bool = False, paused: bool = False) -> str:
+def page(
+    value: render.Turn,
+    gm: bool = False,
+    paused: bool = False,
+    panels: tuple[Panel, ...] = (ROLL, ORDER),
+    groups: tuple[Group, ...] = (PARTY, Group("Opposition", FOES.people[:1])),
+) -> str:
     bar = render.Bar(
         "t1",
         "The Knight at the Postern",
@@ -221,8 +228,8 @@ def page(value: render.Turn, gm: bool = False, paused: bool = False) -> str:
         gm,
         paused,
     )
-    panels = (ROLL, ORDER, SECRET) if gm else (ROLL, ORDER)
-    groups = (PARTY, FOES) if gm else (PARTY, Group("Opposition", FOES.people[:1]))
+    if gm:
+        panels, groups = (*panels, SECRET), (PARTY, FOES)
     return render.table_page(
         render.TablePage(
             "torchlite", "TorchLite", bar, groups, panels, value, LINES, older_than=1, version=7, yours="" if gm else "derra",
@@ -273,6 +280,10 @@ def pages() -> dict[str, str]:
         "gm": page(turn(seat="gm", seat_name="GM", question="Derra's knife shows a 1", asked=buttons), gm=True),
         "stress": page(turn(seat="gm", seat_name="GM", question="Which stress does Osk take?", about=LONG, asked=(stress,)), gm=True),
         "real": page(real),
+        "rack": page(turn(question="Which die do you throw?", about="It is 5 or more.", asked=(THROW,)), groups=EXPEDITION),
+        "cards": page(turn(question="Which card do you play?", asked=(PLAY,), also=(DISCARD,)), panels=CARDS),
+        "map": page(turn(also=(MOVE, *ALSO[2:4])), panels=(Panel("The yard", grid=MAP), ORDER)),
+        "big": page(turn(waiting="the GM"), panels=(Panel("The valley", grid=BIG),)),
         "paused": page(turn(paused=True, also=ALSO[:2]), paused=True),
         "home": render.home((render.TableCard("t1", "The Knight at the Postern", "TorchLite", "Played yesterday", "Derra"), render.TableCard("t2", LONG, "TorchLite")), (SYSTEM,)),
         "join": render.join(render.JoinPage("tok", "The Knight at the Postern", "TorchLite", "Mara", seats=(render.JoinSeat("derra", "Derra the Quick", "Human · Rebel"), render.JoinSeat("osk", "Osk", "Dwarf", "Jo")))),

@@ -19,13 +19,13 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from tablelight.kernel.offers import TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
-from tablelight.kernel.view import Die, Group, Line, Panel, Person
+from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Zone
 
 LONG_TEXT = 120
 """A text field with more room than this is drawn as several lines."""
 
 MANY_CHOICES = 8
-"""A single choice among more than this, without dice, is drawn as a list that folds."""
+"""A single choice among more than this, without dice or cards, is drawn as a list that folds."""
 
 MANY_OFFERS = 6
 """With more offers than this each of their groups folds; the first one begins open when nothing is asked."""
@@ -248,6 +248,32 @@ def _spoken(value: Die) -> str:
     return ", ".join(part for part in (shows, value.label, *value.marks, value.note) if part)
 
 
+@lru_cache(maxsize=2048)
+def card(value: Card) -> Markup:
+    """One card, face up or face down."""
+    return _draw("parts/card.html", card=value)
+
+
+@lru_cache(maxsize=1024)
+def zone(value: Zone) -> Markup:
+    """A place where cards lie; those that are not shown lie there as one pile with its count."""
+    hidden = max(0, value.count - len(value.cards))
+    return _draw(
+        "parts/zone.html",
+        zone=value,
+        hidden=hidden,
+        count=hidden + len(value.cards),
+        small=all(each.small for each in value.cards),
+        readable=any(each.text and not each.back for each in value.cards),
+    )
+
+
+def _rack(dice: tuple[Die, ...]) -> tuple[list[Die], list[Die]]:
+    """A person's dice: the plain ones, and apart from them those with a name of their own."""
+    named = [each for each in dice if each.label]
+    return ([each for each in dice if not each.label], named) if len(named) < len(dice) else (named, [])
+
+
 @lru_cache(maxsize=4096)
 def person(value: Person, gm: bool) -> Markup:
     """One person's card."""
@@ -367,12 +393,12 @@ def _chosen(field: Field) -> tuple[str, ...]:
 
 def _kind(field: Field) -> str:
     """How a field is drawn, which depends on its choices as well as on its kind."""
-    dice = any(choice.die for choice in field.choices)
-    if field.kind == "choice" and len(field.choices) > MANY_CHOICES and not dice:
+    drawn = any(choice.die or choice.card for choice in field.choices)
+    if field.kind == "choice" and len(field.choices) > MANY_CHOICES and not drawn:
         return "select"
     if field.kind == "text":
         return "lines" if field.most > LONG_TEXT else "text"
-    return "dice" if dice else field.kind
+    return field.kind
 
 
 # -- bar, log, panels --------------------------------------------------------------------------------------------
@@ -487,7 +513,8 @@ def message(title: str, text: str, link: str = "/", link_text: str = "Back to yo
 
 
 _ENV.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 leaves it untyped
-    asset=asset, icon=icon, die=die, person_card=person, panel_box=panel, offer_form=offer, log_lines=lines,
+    asset=asset, icon=icon, die=die, card=card, card_zone=zone, rack_of=_rack,
+    person_card=person, panel_box=panel, offer_form=offer, log_lines=lines,
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
     values_of=_values, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice, all_given=_all_given,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tablelight.kernel.offers import Choice, Field, Offer, Refused, Suggestion
-from tablelight.kernel.view import Count, DiceRow, Die, Group, Line, Panel, Person, Row, Section, Sheet, Tag
+from tablelight.kernel.view import Card, Count, DiceRow, Die, Group, Line, Panel, Person, Row, Section, Sheet, Tag, Zone
 from tablelight.web import render
 
 HOSTILE = """<script>alert(1)</script>"'><img src=x onerror=alert(1)> style="x" <!--form--><!--hidden--> {{ 7*7 }}"""
@@ -37,8 +37,15 @@ class Seen(HTMLParser):
 
 
 REFUSED = Refused("torchlite/test", HOSTILE, HOSTILE)
+CARD = Card(HOSTILE, HOSTILE, HOSTILE, HOSTILE, (Tag(HOSTILE, about=HOSTILE),), (HOSTILE,))
+ZONES = (Zone(HOSTILE, (CARD, Card("b", HOSTILE, back=True), Card("c", HOSTILE, small=True)), 5), Zone(HOSTILE))
 DIE = Die(8, HOSTILE, 2, ("effect",), HOSTILE)
-CHOICES = (Choice(HOSTILE, HOSTILE, HOSTILE), Choice("b", "B", die=DIE), Choice("c", "C", refused=REFUSED))
+CHOICES = (
+    Choice(HOSTILE, HOSTILE, HOSTILE),
+    Choice("b", "B", die=DIE),
+    Choice("c", "C", refused=REFUSED),
+    Choice("d", HOSTILE, card=CARD),
+)
 OFFER = Offer(
     HOSTILE,
     HOSTILE,
@@ -63,7 +70,7 @@ PERSON = Person(
     "p", HOSTILE, HOSTILE, TAGS, (Count(HOSTILE, HOSTILE, HOSTILE, HOSTILE),), (DIE,), sheet=SHEET, out=HOSTILE
 )
 GROUPS = (Group(HOSTILE, (PERSON,)),)
-PANELS = (Panel(HOSTILE, HOSTILE, HOSTILE, (DiceRow(HOSTILE, (DIE,), HOSTILE),), TAGS, True),)
+PANELS = (Panel(HOSTILE, HOSTILE, HOSTILE, (DiceRow(HOSTILE, (DIE,), HOSTILE),), TAGS, True, ZONES),)
 LINE = Line(HOSTILE, HOSTILE, HOSTILE, secret=True, dice=(DIE,))
 RULE = render.RuleText(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, (HOSTILE,))
 SAFETY = render.Safety((HOSTILE,), (HOSTILE,))
@@ -308,6 +315,43 @@ def test_real_dice_are_typed_one_face_for_each_die() -> None:
         ("face", "6"),
     ]
     assert {attrs["action"] for attrs in seen.all("form")} == {"/table/t1/roll"}
+
+
+# -- cards and dice with states ----------------------------------------------------------------------------------
+
+
+def test_a_card_shows_its_costs_words_and_marks() -> None:
+    cost = Tag("2", about="action points")
+    seen = Seen(render.card(Card("sweep", "Wide Sweep", "Hits all.", "Attack", (cost,), ("return",))))
+    assert seen.words.split() == "2 action points Attack Wide Sweep Hits all. return".split()
+
+
+def test_the_back_of_a_card_shows_nothing_else() -> None:
+    seen = Seen(render.card(Card("sweep", text="Hits all.", kind="Attack", costs=(Tag("2"),), marks=("x",), back=True)))
+    assert not seen.words.strip()
+    assert seen.all("div")[0]["aria-label"] == "A card, face down"
+
+
+def test_cards_that_are_not_shown_lie_in_one_pile_with_their_number() -> None:
+    seen = Seen(render.zone(Zone("Deck", (Card("top", "Osk"),), 14)))
+    assert [attrs["aria-label"] for attrs in seen.all("div") if "aria-label" in attrs] == ["13 cards face down"]
+    assert "14 cards" in " ".join(seen.words.split())
+    assert "No cards" in render.zone(Zone("Lost"))
+
+
+def test_a_choice_may_be_a_card() -> None:
+    cards = tuple(Choice(f"c{n}", f"Card {n}", card=Card(f"c{n}", f"Card {n}", "Words.")) for n in range(9))
+    seen = inputs(Field("card", "Card", "choice", cards))
+    assert named(seen, "f.card") == [("radio", f"c{n}") for n in range(9)]
+    assert seen.words.count("Words.") == 9
+
+
+def test_a_die_rack_says_states_in_words_and_sets_named_dice_apart() -> None:
+    dice = (Die(6, marks=("exhausted", "strained")), Die(8, "Vitality", marks=("wounded",)), Die(4))
+    html = str(render.person(Person("mira", "Mira", dice=dice), False))
+    labels = [attrs["aria-label"] for attrs in Seen(html).all("span") if attrs.get("role") == "img"]
+    assert labels == ["d6, exhausted, strained", "d4", "d8, Vitality, wounded"]
+    assert "Vitality" in html.partition('class="apart"')[2]
 
 
 # -- what may be seen --------------------------------------------------------------------------------------------
