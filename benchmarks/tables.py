@@ -21,14 +21,17 @@ from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from tablelight.kernel.flow import SessionOver
+from tablelight.kernel.log import Did
 from tablelight.kernel.offers import Seat
 from tablelight.kernel.system import AnySystem, systems
-from tablelight.kernel.table import Command
+from tablelight.kernel.table import Command, Table
 from tablelight.kernel.walk import walk
 from tablelight.store import DataFolder, Store
 from tablelight.store.keeper import Keeper
 from tablelight.web.access import COOKIE, AccessBook
 
+TRIES = 20
 STEPS_OF_GAME = 400
 """How many steps of the log are play; the others are talk, as a random game would grow without end."""
 
@@ -73,12 +76,31 @@ async def lay_table(keeper: Keeper, access: AccessBook, system: str, entries: in
     bodies = [table.codec.encode(entry) for entry in table.entries[live.stored :]]
     await keeper.store.append_async(live.id, live.stored, bodies)
     version = len(table.entries)
-    coming: list[Command] = []
-    walk(table, chance, commands, lambda _, command: coming.append(command), talk=0, wrong=0)
+    coming = _coming(table, chance, commands)
     browser = access.new_secret()
     for seat in seats:
         await access.grant(browser, live.id, seat)
     return Bench(live.id, browser, seats, coming, version)
+
+
+def _coming(table: Table[Any], chance: random.Random, most: int) -> list[Command]:
+    """The next legal commands, as a walk finds them, each with all its fields; up to the end of the session.
+
+    There the server takes new dice, so that this table here can't tell what would come of it.
+    """
+    coming: list[Command] = []
+    ended = False
+
+    def keep(table: Table[Any], command: Command) -> None:
+        nonlocal ended
+        done = table.entries[-1]
+        assert isinstance(done, Did)
+        ended = ended or any(isinstance(event, SessionOver) for event in done.events)
+        if not ended:
+            coming.append(Command(command.seat, command.key, done.args, "", command.prompt))
+
+    walk(table, chance, most, keep, talk=0, wrong=0)
+    return coming
 
 
 async def lay_tables(folder: Path, system: str, tables: int, entries: int, commands: int) -> list[Bench]:
@@ -86,7 +108,14 @@ async def lay_tables(folder: Path, system: str, tables: int, entries: int, comma
     with Store.open(DataFolder.at(folder), now=time.time()) as store:
         keeper = Keeper(store, time.time, secrets.token_bytes, all_systems())
         access = AccessBook(store, time.time, secrets.token_urlsafe)
-        return [await lay_table(keeper, access, system, entries, commands, seed) for seed in range(tables)]
+        laid: list[Bench] = []
+        for seed in range(tables * TRIES):
+            bench = await lay_table(keeper, access, system, entries, commands, seed)
+            if len(bench.commands) >= commands // 2:
+                laid.append(bench)
+            if len(laid) == tables:
+                return laid
+        raise RuntimeError("too many games came to an end too soon")
 
 
 def all_systems() -> dict[str, AnySystem]:

@@ -88,11 +88,15 @@ def _field(field: Field, form: Form) -> object:
     values = form.many(name)
     if field.kind == "many":
         return values
-    if not values or (field.kind != "text" and not values[-1]):
+    if not values or (not values[-1] and not _may_be_empty(field)):
         return None  # left out: the field's default, or a refusal that says what is missing
     if field.kind == "number":
         return _whole(values[-1])
     return values[-1]
+
+
+def _may_be_empty(field: Field) -> bool:
+    return field.kind == "text" or any(choice.key == "" for choice in field.choices)
 
 
 def _whole(text: str) -> object:
