@@ -68,6 +68,10 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+_LIMITS = (0, *(256 - 256 % bound for bound in range(1, 257)))
+"""For each bound, where the bytes end that can be shared out evenly."""
+
+
 class _Stream:
     """A stream of bytes keyed by a seed, read in numbers below a bound without bias."""
 
@@ -79,19 +83,20 @@ class _Stream:
         self._at = 0
 
     def below(self, bound: int) -> int:
+        """A number from 0 up to, but not including, the bound."""
         width = 1 if bound <= 256 else 2
-        limit = 256**width - 256**width % bound
+        limit = _LIMITS[bound] if bound < len(_LIMITS) else 65536 - 65536 % bound
         while True:
-            value = int.from_bytes(self._take(width), "big")
+            at = self._at
+            if at + width > len(self._bytes):
+                self._next_block()
+                at = 0
+            self._at = at + width
+            value = self._bytes[at] if width == 1 else int.from_bytes(self._bytes[at : at + 2], "big")
             if value < limit:
                 return value % bound
 
-    def _take(self, width: int) -> bytes:
-        if self._at + width > len(self._bytes):
-            message = self._label + b"|" + str(self._block).encode()
-            self._bytes = hmac.digest(self._seed, message, "sha256")
-            self._block += 1
-            self._at = 0
-        chunk = self._bytes[self._at : self._at + width]
-        self._at += width
-        return chunk
+    def _next_block(self) -> None:
+        message = self._label + b"|" + str(self._block).encode()
+        self._bytes = hmac.digest(self._seed, message, "sha256")
+        self._block += 1

@@ -107,6 +107,7 @@ class Table(Generic[S]):
         self._undone: list[tuple[int, Did[Event]]] = []
         self._hidden: set[int] = set()
         self._frames: list[_Frame] = []
+        self._worked_out: tuple[tuple[object, ...], list[tuple[Seat, Offer]]] | None = None
         self._number = 0  # of the entry whose step is being carried out
         self._rolls = 0
         self._throws: list[Throw] = []
@@ -333,9 +334,13 @@ class Table(Generic[S]):
         return action.anytime and not (isinstance(prompt, Ask) and prompt.alone)
 
     def _asked(self, frame: _Frame) -> tuple[str, list[tuple[Seat, Offer]]]:
-        if isinstance(frame.prompt, Ask):
-            return frame.prompt.question, list(frame.prompt.menu())
-        return "Roll the dice", self._typing_offers(frame.prompt)
+        """The open question and its offers, worked out once for all who look while nothing changes."""
+        if not isinstance(frame.prompt, Ask):
+            return "Roll the dice", self._typing_offers(frame.prompt)
+        now = (frame, self.game.state, self.game.options)
+        if not self._worked_out or any(a is not b for a, b in zip(self._worked_out[0], now, strict=True)):
+            self._worked_out = now, list(frame.prompt.menu())
+        return frame.prompt.question, self._worked_out[1]
 
     def _typing_offers(self, wanted: Roll) -> list[tuple[Seat, Offer]]:
         """Real dice: the faces may be typed in, or left to the table after all."""
