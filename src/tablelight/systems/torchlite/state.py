@@ -205,7 +205,7 @@ class Side(Struct, frozen=True):
     @property
     def dice(self) -> tuple[int, ...]:
         """The sizes of the pool's dice."""
-        return tuple(die.die for die in self.pool)
+        return tuple([die.die for die in self.pool])
 
 
 UseKind: TypeAlias = Literal["stress", "complication", "asset", "recover", "shut", "situation", "lost"]
@@ -219,6 +219,7 @@ class Use(Struct, frozen=True):
     key: str = ""
     name: str = ""
     hampers: str = ""
+    lasts: Literal["scene", "session"] = "scene"
 
 
 class Contest(Struct, frozen=True):

@@ -101,6 +101,11 @@ def _offer_asset(game: TorchGame, seat: Seat) -> Offer | None:
         yield text_field("name", "Name of the asset")
         people = tuple(Choice(k, who.name) for k, who in game.state.here() if not who.out)
         yield Field("for", "Whose it is", "choice", people, default=mine[0])
+        lasts = (
+            Choice("scene", "an advantage, for the scene"),
+            Choice("session", "loot or a purchase, for the session"),
+        )
+        yield Field("lasts", "It lasts", "choice", lasts, default="scene")
         yield _target_field(game, mine, 0)
 
     return _offer(game, seat, "act-asset", "Create an asset", "Gain an advantage that can be rolled later.", fields)
@@ -176,7 +181,9 @@ def _offer_change(game: TorchGame, seat: Seat) -> Offer | None:
 
 
 def _use_asset(game: TorchGame, answer: Answer) -> Use:
-    return Use("asset", answer.text("for"), "", answer.text("name"))
+    """An asset; loot found or bought is treasure (torchlite/treasure-assets, torchlite/shopping)."""
+    lasts = "session" if answer.text("lasts") == "session" else "scene"
+    return Use("asset", answer.text("for"), "", answer.text("name"), lasts=lasts)
 
 
 def _use_stress(game: TorchGame, answer: Answer) -> Use:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from tablelight.kernel.flow import Flow, ask, choose, write
 from tablelight.kernel.offers import Answer, Choice, Field, Offer, Refused
 from tablelight.kernel.view import Die
@@ -198,14 +200,15 @@ def carry_out(game: TorchGame, key: str, use: Use, die: int) -> Flow[str]:
         named = yield from write(
             side.seat, f"Name the new {what} d{max(die, 4)}", "Name", rule="torchlite/effect-naming"
         )
-        use = Use(use.kind, use.on, use.key, named, use.hampers)
+        use = replace(use, name=named)
     match use.kind:
         case "stress":
             return take(game, use.on, use.key, STRESS[use.key], die, "torchlite/complication-new-or-worse")
         case "complication":
             return take(game, use.on, use.key, use.name, die, "torchlite/complication-new-or-worse", use.hampers)
         case "asset":
-            gain_asset(game, use.on, use.name, die, "torchlite/create-asset-by-test", by=side.who)
+            rule = "torchlite/treasure-assets" if use.lasts == "session" else "torchlite/create-asset-by-test"
+            gain_asset(game, use.on, use.name, die, rule, lasts=use.lasts, by=side.who)
         case "recover":
             _recover(game, use, die)
         case "shut":
