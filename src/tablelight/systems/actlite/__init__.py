@@ -1,0 +1,71 @@
+"""Actlite, a light 2d6 game with a shared deck of action points. The whole system is this folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from tablelight.kernel.rules import RuleBook, load_rules
+from tablelight.kernel.system import System
+from tablelight.systems.actlite.content.starts import starts
+from tablelight.systems.actlite.events import EVENTS
+from tablelight.systems.actlite.evolve import evolve
+from tablelight.systems.actlite.flows import (
+    aid,
+    attack,
+    cards,
+    cash,
+    checks,
+    conditions,
+    dying,
+    growth,
+    hexes,
+    lore,
+    moves,
+    people,
+    rest,
+    rounds,
+    skills,
+)
+from tablelight.systems.actlite.secret import hides
+from tablelight.systems.actlite.state import ActState
+from tablelight.systems.actlite.tell import tell
+from tablelight.systems.actlite.view import view
+
+
+@cache
+def rules() -> RuleBook:
+    """Actlite's rules in our own words, with the options that a table may choose."""
+    return load_rules(files(__name__) / "rules.toml")
+
+
+SYSTEM: System[ActState] = System(
+    id="actlite",
+    title="Actlite",
+    about="2d6 and a shared deck of action points, with interrupts at any moment.",
+    new=ActState,
+    evolve=evolve,
+    events=EVENTS,
+    actions=(
+        *attack.ACTIONS,
+        *skills.ACTIONS,
+        *checks.ACTIONS,
+        *cards.ACTIONS,
+        *moves.ACTIONS,
+        *aid.ACTIONS,
+        *hexes.ACTIONS,
+        *lore.ACTIONS,
+        *rounds.ACTIONS,
+        *rest.ACTIONS,
+        *growth.ACTIONS,
+        *cash.ACTIONS,
+        *people.ACTIONS,
+        *conditions.ACTIONS,
+        *dying.actions(),
+    ),
+    view=view,
+    tell=tell,
+    rules=rules,
+    starts=starts,
+    hides=hides,
+)

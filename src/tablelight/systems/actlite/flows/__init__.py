@@ -1,0 +1,1 @@
+"""Actlite's rules as flows, in the order of the book."""

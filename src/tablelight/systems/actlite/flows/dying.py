@@ -1,0 +1,317 @@
+"""Dying: consequence tables rolled in secret, sham rolls, the party table, tables of the GM's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
+from tablelight.kernel.system import Action
+from tablelight.systems.actlite import events as e
+from tablelight.systems.actlite import mechanics as m
+from tablelight.systems.actlite.flows.common import (
+    GM_GROUP,
+    ActGame,
+    choice_field,
+    consequence_tables,
+    is_on,
+    number_field,
+    put,
+    refuse,
+    rule,
+    text_field,
+    who_field,
+)
+from tablelight.systems.actlite.flows.harm import die, restore
+from tablelight.systems.actlite.state import (
+    PERMANENT,
+    ActState,
+    Character,
+    ConsequenceTable,
+    Outcome,
+    Result,
+    TableRow,
+    slug,
+)
+
+OUTCOMES: dict[Outcome, str] = {
+    "death": "death",
+    "stabilized": "[stabilized]",
+    "nothing": "nothing",
+    "doomed": "dies if reduced to (0) before the next rest",
+    "exhaustion": "1 [exhaustion]",
+    "injured-arm": "[injury: an arm]",
+    "lame-hour": "[lame] for an hour",
+    "lose-eye": "an eye is lost: PER is at most 1",
+    "lower-str": "STR is 1 lower",
+    "lower-crit": "maximum crit health is 1 lower",
+    "lose-arm": "an arm is lost",
+    "back-at-1": "back at (1)",
+    "text": "something else",
+}
+PARTY_ROWS = {
+    1: "Everyone dies.",
+    2: "Everyone dies.",
+    3: "A coin for each: heads [stabilized], tails dead.",
+    4: "They wake up locked in a cell, all belongings missing.",
+    5: "Nobody is dead; all belongings are stolen.",
+    6: "They wake up, saved by helpers.",
+}
+
+
+# ------------------------------------------------------------------ rolls at the beginning of a round
+
+
+def due(game: ActGame, down_before: Sequence[str]) -> list[str]:
+    """Who rolls in this beginning of a round (actlite/consequence-roll, actlite/consequence-until)."""
+    state = game.state
+    if state.party_fallen:
+        return []
+    same = is_on(game, "fresh-down-roll", "same-round")
+    down = [key for key, who in state.here() if who.down and (same or key in down_before)]
+    return [key for key in down if not state.characters[key].dead and not state.characters[key].conditions.stabilized]
+
+
+def roll_for(game: ActGame, key: str) -> Flow[None]:
+    """The GM's secret roll for one character (actlite/consequence-roll, actlite/consequence-secret)."""
+    who = game.state.characters[key]
+    if who.skip_roll:
+        game.record(e.RollSkipped(who=key, rule=rule("consequence-skip-first"), seen_by=(GM,)))
+        return
+    table = consequence_tables(game.state).get(who.table) or consequence_tables(game.state)["generic-d6"]
+    (face,) = yield from roll((table.die,), GM, rule("consequence-roll"))
+    row = next(row for row in table.rows if row.least <= face <= row.most)
+    result = Result(face, row.outcome, row.text)
+    game.record(
+        e.ConsequenceRolled(who=key, rule=rule("consequence-roll")),
+        e.ConsequenceCame(who=key, table=table.name, result=result, rule=rule("consequence-secret"), seen_by=(GM,)),
+    )
+    yield from _take_effect(game, key, result)
+
+
+def _take_effect(game: ActGame, key: str, result: Result) -> Flow[None]:
+    """What a result does at once, in secret; the rest waits until it is revealed."""
+    who = game.state.characters[key]
+    match result.outcome:
+        case "death":
+            die(game, key, "a consequence", "consequence-kinds", secret=True)
+        case "stabilized":
+            stabilize(game, key, secret=True)
+        case "lower-crit":
+            _lower_crit(game, key, who)
+        case "back-at-1":
+            yield from restore(game, key, "luck", crit=max(0, 1 - who.crit), name="consequence-positive")
+        case _:
+            return
+
+
+def stabilize(game: ActGame, key: str, *, secret: bool) -> None:
+    """No more consequence rolls, and rest begins (actlite/stabilized-stop, actlite/status-stabilized)."""
+    game.record(
+        e.ConditionGained(
+            who=key,
+            condition="stabilized",
+            secret=secret,
+            rule=rule("stabilized-stop"),
+            seen_by=(GM,) if secret else None,
+        )
+    )
+
+
+def _lower_crit(game: ActGame, key: str, who: Character) -> None:
+    lower = max(0, who.max_crit - 1)
+    game.record(
+        e.MaxCritLowered(
+            who=key,
+            max_crit=lower,
+            crit=min(who.crit, lower),
+            secret=True,
+            rule=rule("bad-things-permanent"),
+            seen_by=(GM,),
+        )
+    )
+    if m.is_dead(game.state.characters[key].crit, lower):
+        die(game, key, "a lower maximum", "death-by-damage", secret=True)
+
+
+# ------------------------------------------------------------------ sham rolls
+
+
+def _down(state: ActState) -> list[tuple[str, Character]]:
+    return [(key, who) for key, who in state.here() if who.down]
+
+
+def _offer_sham(game: ActGame, seat: Seat) -> Offer | None:
+    people = _down(game.state)
+    if seat != GM or not people:
+        return None
+    note = "Players see it like a real roll; it changes nothing."
+    return Offer("sham", "Make a sham roll", (who_field(people),), rule("gm-stops-rolling"), note=note, group=GM_GROUP)
+
+
+def _sham(game: ActGame, answer: Answer) -> Flow[None]:
+    key = answer.text("who")
+    table = consequence_tables(game.state).get(game.state.characters[key].table)
+    yield from roll((table.die if table else m.DIE,), GM, rule("consequence-roll"))
+    game.record(
+        e.ConsequenceRolled(who=key, rule=rule("consequence-roll")),
+        e.ShamRolled(who=key, rule=rule("gm-stops-rolling"), seen_by=(GM,)),
+    )
+
+
+# ------------------------------------------------------------------ the party
+
+
+def look_at_party(game: ActGame) -> Flow[None]:
+    """Once all of the party are down, the GM rolls on the party table (actlite/party-down)."""
+    state = game.state
+    party = state.party()
+    fallen = bool(party) and all(who.down for _, who in party)
+    if not fallen:
+        if state.party_fallen:
+            game.record(e.PartyFell(fallen=False, rule=rule("party-down")))
+        return
+    alone = len([who for who in state.characters.values() if who.kind == "pc"]) == 1
+    if state.party_fallen or (alone and is_on(game, "party-of-one", "individual")):
+        return
+    game.record(e.PartyFell(rule=rule("party-down")))
+    yield from _roll_party(game)
+
+
+def _roll_party(game: ActGame) -> Flow[None]:
+    offer = Offer("party-table", "Roll on the party table", rule=rule("party-table"), main=True)
+    left = Offer("decide", "Decide it without a roll", rule=rule("party-table"))
+    answer = yield from put("The whole party is down", lambda: [(GM, offer), (GM, left)])
+    if answer.key == "decide":
+        return
+    (face,) = yield from roll((m.DIE,), GM, rule("party-table"))
+    game.record(e.PartyRolled(face=face, text=PARTY_ROWS[face], rule=rule("party-table")))
+    fallen = [key for key, _ in game.state.party()]
+    if face <= 2:
+        for key in fallen:
+            die(game, key, "the party's fate", "party-table")
+    elif face == 3:
+        yield from _flip_for(game, fallen)
+    else:
+        _spare(game, fallen, robbed=face < 6)
+
+
+def _flip_for(game: ActGame, fallen: Sequence[str]) -> Flow[None]:
+    for key in fallen:
+        (coin,) = yield from roll((m.COIN,), GM, rule("party-table"))
+        heads = coin == m.HEADS
+        game.record(e.CoinFlipped(who=key, heads=heads, rule=rule("party-table")))
+        if not heads:
+            die(game, key, "the party's fate", "party-table")
+        elif not game.state.characters[key].conditions.stabilized:
+            stabilize(game, key, secret=False)
+
+
+def _spare(game: ActGame, fallen: Sequence[str], *, robbed: bool) -> None:
+    """Everyone who was down lives, secret deaths included, and wakes (actlite/party-table)."""
+    for key in fallen:
+        crit = max(1, game.state.characters[key].crit)
+        game.record(e.PartySpared(who=key, crit=crit, rule=rule("party-table")))
+    if robbed:
+        game.record(e.PartyRobbed(who=tuple(fallen), rule=rule("party-table")))
+
+
+# ------------------------------------------------------------------ the GM's tables
+
+
+def _offer_table(game: ActGame, seat: Seat) -> Offer | None:
+    people = [(key, who) for key, who in game.state.here() if not who.dead or "dead" in who.secrets]
+    if seat != GM or not people:
+        return None
+    tables = [Choice(key, table.name) for key, table in consequence_tables(game.state).items()]
+    fields = (who_field(people), choice_field("table", "Table", tables))
+    return Offer("choose-table", "Choose a consequence table", fields, rule("consequence-roll"), group=GM_GROUP)
+
+
+def _choose_table(game: ActGame, answer: Answer) -> Flow[None]:
+    game.record(
+        e.TableChosen(who=answer.text("who"), table=answer.text("table"), rule=rule("consequence-roll"), seen_by=(GM,))
+    )
+    return
+    yield
+
+
+def _offer_make(game: ActGame, seat: Seat) -> Offer | None:
+    if seat != GM:
+        return None
+    note = (
+        "One row on each line, such as `1-2 death`, `3 nothing`, `8 back-at-1`; the outcomes are "
+        f"{', '.join(OUTCOMES)}. Suggested: [stabilized] : death : bad = 1 : 2 : 3."
+    )
+    fields = (
+        text_field("name", "Name", 80, least=1),
+        number_field("die", "Die", 2, 100, 6),
+        text_field("rows", "Rows", 2000, least=1),
+    )
+    return Offer("make-table", "Make a consequence table", fields, rule("consequence-kinds"), note=note, group=GM_GROUP)
+
+
+_ROW = re.compile(r"(\d+)(?:\s*-\s*(\d+))?\s+([\w-]+)(?:\s+(.*))?")
+
+
+def _outcome(word: str) -> Outcome | None:
+    return next((one for one in OUTCOMES if one == word), None)
+
+
+def read_rows(text: str) -> tuple[TableRow, ...] | Refused:
+    """The rows of a consequence table as they were typed in."""
+    rows: list[TableRow] = []
+    for line in filter(None, (line.strip() for line in re.split(r"[\n;]", text))):
+        match = _ROW.fullmatch(line)
+        outcome = _outcome(match[3]) if match else None
+        if not match or not outcome:
+            text = f"{line!r} should read like `1-2 death`, with one of {', '.join(OUTCOMES)}."
+            return refuse("consequence-kinds", "bad-row", text)
+        rows.append(TableRow(int(match[1]), int(match[2] or match[1]), outcome, match[4] or ""))
+    return tuple(rows)
+
+
+def _check_make(game: ActGame, answer: Answer) -> Refused | None:
+    rows = read_rows(answer.text("rows"))
+    if isinstance(rows, Refused):
+        return rows
+    wrong = m.rows_cover([(row.least, row.most) for row in rows], answer.number("die"))
+    if wrong:
+        return refuse("consequence-kinds", "gap", f"Every face needs exactly one row: {wrong}.")
+    if any(row.outcome in PERMANENT for row in rows) and not is_on(game, "permanent-debuffs"):
+        text = "Permanent debuffs need the table option permanent-debuffs."
+        return refuse("bad-things-permanent", "option-off", text)
+    if any(row.kind == "good" for row in rows) and not is_on(game, "consequence-custom-rows"):
+        text = "Other rows, even good ones, need the table option consequence-custom-rows."
+        return refuse("consequence-positive", "option-off", text)
+    return None
+
+
+def _make(game: ActGame, answer: Answer) -> Flow[None]:
+    rows = read_rows(answer.text("rows"))
+    assert not isinstance(rows, Refused)
+    title = answer.text("name")
+    key = slug(title, consequence_tables(game.state))
+    table = ConsequenceTable(title, answer.number("die"), rows)
+    game.record(e.ConsequenceTableMade(key=key, table=table, rule=rule("consequence-kinds"), seen_by=(GM,)))
+    return
+    yield
+
+
+def mix(table: ConsequenceTable) -> str:
+    """The mix of a table's rows, such as `[stabilized] : death : bad = 1 : 2 : 3` (actlite/consequence-ratio)."""
+    faces = {"stabilized": 0, "death": 0, "bad": 0}
+    for row in table.rows:
+        if row.kind in faces:
+            faces[row.kind] += row.most - row.least + 1
+    return f"[stabilized] : death : bad = {faces['stabilized']} : {faces['death']} : {faces['bad']}"
+
+
+def actions() -> tuple[Action[ActState], ...]:
+    """The GM's actions about dying; they need nothing looked at afterwards."""
+    return (
+        Action("sham", _offer_sham, _sham),
+        Action("choose-table", _offer_table, _choose_table),
+        Action("make-table", _offer_make, _make, _check_make),
+    )

@@ -1,0 +1,371 @@
+"""What each seat sees of an Actlite game. Only what is named here ever leaves the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablelight.kernel.flow import Game
+from tablelight.kernel.offers import GM, Seat
+from tablelight.kernel.view import (
+    Card,
+    Cell,
+    Count,
+    DiceRow,
+    Grid,
+    Group,
+    Panel,
+    Person,
+    Row,
+    Section,
+    Sheet,
+    TableView,
+    Tag,
+    Token,
+    Zone,
+)
+from tablelight.systems.actlite.flows.cash import level_name
+from tablelight.systems.actlite.flows.checks import effect_words
+from tablelight.systems.actlite.flows.common import consequence_tables, hexes, specials
+from tablelight.systems.actlite.flows.dying import mix
+from tablelight.systems.actlite.flows.hexes import capacity, title
+from tablelight.systems.actlite.flows.rest import clock_words
+from tablelight.systems.actlite.state import (
+    ActState,
+    Character,
+    Doing,
+    Ground,
+    Initiative,
+    Weapon,
+    score,
+    speed,
+)
+from tablelight.systems.actlite.tell import drawn, result_words, sources_words
+
+
+def view(game: Game[ActState], seat: Seat) -> TableView:
+    """The table as this seat may see it: hidden characters, notes and secret results are the GM's."""
+    state = game.state
+    return TableView(
+        title=state.scene or "Actlite",
+        meta=_meta(game),
+        groups=tuple(_groups(game, seat)),
+        panels=tuple(_panels(game, seat)),
+    )
+
+
+def _meta(game: Game[ActState]) -> str:
+    state = game.state
+    parts = [clock_words(state)]
+    if state.initiative:
+        parts.append(f"round {state.initiative.round}")
+    return " · ".join(parts)
+
+
+# ------------------------------------------------------------------ people
+
+
+def _groups(game: Game[ActState], seat: Seat) -> Iterator[Group]:
+    people = game.state.characters.items()
+    for kind, heading in (("pc", "Party"), ("npc", "Others")):
+        shown = [
+            (key, who)
+            for key, who in people
+            if who.kind == kind and (seat == GM or (not who.hidden and (who.present or kind == "pc")))
+        ]
+        yield Group(heading, tuple(_person(game, seat, key, who) for key, who in shown))
+
+
+def _person(game: Game[ActState], seat: Seat, key: str, who: Character) -> Person:
+    state = game.state
+    gm = seat == GM
+    window = state.initiative.open if state.initiative else None
+    return Person(
+        id=key,
+        name=who.name,
+        who=who.about[:80],
+        tags=tuple(_tags(state, seat, key, who)),
+        counts=tuple(_counts(state, gm, key, who)),
+        now=bool(window and window.who == key),
+        yours=who.seat == seat and bool(who.seat),
+        out=_out(who, gm=gm),
+        hidden=who.hidden,
+        sheet=_sheet(game, key, who, gm=gm) if gm or who.kind == "pc" else None,
+    )
+
+
+def _out(who: Character, *, gm: bool) -> str:
+    """Secretly dead, stabilized or neither: players see the same word (actlite/consequence-secret)."""
+    if who.dead and (gm or who.known_dead):
+        return "dead"
+    if who.down:
+        return "down"
+    if who.conditions.unconscious:
+        return "unconscious"
+    return "" if who.present else "away"
+
+
+def health_words(who: Character, *, gm: bool) -> str:
+    """Health as (crit)standard, as far as a seat may know it."""
+    crit = who.crit if gm or who.shown_crit is None else who.shown_crit
+    return f"({crit}){who.standard}"
+
+
+def _most_words(who: Character, *, gm: bool) -> str:
+    most = who.max_crit if gm or who.shown_max is None else who.shown_max
+    return f"({most}){who.max_standard}"
+
+
+def _counts(state: ActState, gm: bool, key: str, who: Character) -> Iterator[Count]:
+    if gm or who.kind == "pc":
+        most = _most_words(who, gm=gm)
+        yield Count(
+            "Health", health_words(who, gm=gm), f"crit and standard health, of {most}", f"characters.{key}.standard"
+        )
+    pile = state.initiative.piles.get(key) if state.initiative else None
+    if pile:
+        about = f"cards in hand; {pile.deck} in the deck, {pile.discard} discarded, {pile.lost} lost"
+        yield Count("AP", str(pile.hand), about)
+
+
+def _tags(state: ActState, seat: Seat, key: str, who: Character) -> Iterator[Tag]:
+    now = who.conditions
+    gm = seat == GM
+    if who.kind == "npc" and not gm and not who.out:
+        yield Tag(_looks(who), "plain", "how they look")
+    for word, count in (("poison", now.poison), ("heal", now.heal), ("exhaustion", now.exhaustion), ("stun", now.stun)):
+        if count:
+            yield Tag(f"{count} [{word}]", "good" if word == "heal" else "bad")
+    if now.bleed:
+        yield Tag("[bleed]" if now.bleed == 1 else f"{now.bleed} [bleed]", "bad")
+    if now.lame:
+        yield Tag("[lame]" if len(now.lame) == 1 else f"{len(now.lame)} [lame]", "bad")
+    yield from (Tag(f"[injury] {injury.limb}", "bad") for injury in now.injuries)
+    if now.prone:
+        yield Tag("[prone]", "bad")
+    if now.vulnerable:
+        yield Tag("[vulnerable]", "bad", ", ".join(now.vulnerable))
+    if now.stabilized and (gm or "stabilized" not in who.secrets):
+        yield Tag("[stabilized]", "cool")
+    if now.doomed and (gm or "doomed" not in who.secrets):
+        yield Tag("doomed", "bad", "dies if crit health hits 0 before the next rest")
+    yield from (Tag(lasting.name, "bad") for lasting in now.lasting)
+    yield from _grapple_tags(state, key)
+
+
+def _grapple_tags(state: ActState, key: str) -> Iterator[Tag]:
+    for grappler, target in state.grapples.items():
+        if key == grappler:
+            yield Tag(f"holds {state.characters[target].name}", "cool")
+        elif key == target:
+            yield Tag(f"held by {state.characters[grappler].name}", "bad")
+
+
+def _looks(who: Character) -> str:
+    if who.crit < who.max_crit:
+        return "badly hurt"
+    if who.standard < who.max_standard:
+        return "hurt"
+    return "unhurt"
+
+
+# ------------------------------------------------------------------ sheets
+
+
+def _sheet(game: Game[ActState], key: str, who: Character, *, gm: bool) -> Sheet:
+    path = f"characters.{key}"
+    sections = [
+        Section("Numbers", tuple(_numbers(who, path, gm=gm))),
+        Section("Attributes", tuple(_attributes(who, path))),
+        Section("Weapons", tuple(_weapon_row(weapon_key, weapon, path) for weapon_key, weapon in who.weapons.items())),
+        Section("Armor", tuple(_armor_rows(who, path))),
+        Section("Things", tuple(Row(item.name, value=f"{item.count}", text=item.place) for item in who.items.values())),
+        Section("Skills", tuple(_skill_rows(who))),
+    ]
+    if game.options["hexes"] == "on":
+        sections.append(Section("Hexes", tuple(_hex_rows(game.state, key, who))))
+    if gm:
+        sections.append(Section("Your notes", (Row("", text=who.notes, path=f"{path}.notes"),)))
+    if game.options["cash"] == "on":
+        sections.insert(1, Section("Money", (Row("CASH level", value=level_name(who.cash), path=f"{path}.cash"),)))
+    return Sheet(who.name, who.about, tuple(section for section in sections if section.rows))
+
+
+def _numbers(who: Character, path: str, *, gm: bool) -> Iterator[Row]:
+    yield Row("Health", value=health_words(who, gm=gm), text=f"of {_most_words(who, gm=gm)}", path=f"{path}.standard")
+    yield Row("Crit health", value=health_words(who, gm=gm).partition(")")[0][1:], path=f"{path}.crit")
+    yield Row("Movement speed", value=str(speed(who)), text=f"of {who.speed}" if speed(who) != who.speed else "",
+              path=f"{path}.speed")  # fmt: skip
+    yield Row("AP cards", value=str(who.cards), path=f"{path}.cards")
+    yield Row("Size", value=str(who.size), path=f"{path}.size")
+    if who.kind == "pc":
+        yield Row("XP", value=str(who.xp), path=f"{path}.xp")
+
+
+def _attributes(who: Character, path: str) -> Iterator[Row]:
+    for attribute, base in who.scores.items():
+        now = score(who, attribute) or 0
+        text = f"passive {6 + now}" + (f", {base:+d} by itself" if now != base else "")
+        yield Row(attribute, value=f"{now:+d}" if now else "0", text=text, path=f"{path}.scores.{attribute}")
+
+
+def _weapon_row(key: str, weapon: Weapon, path: str) -> Row:
+    attacks = "; ".join(
+        " ".join(filter(None, (one.name, one.damage, one.type)))
+        + "".join(f", {trigger.when}: {effect_words(trigger.effect)}" for trigger in one.triggers)
+        for one in weapon.strikes
+    )
+    speed_words = "->".join(str(cost) for cost in weapon.speed)
+    to_hit = " ".join(filter(None, (weapon.to_hit, f"{weapon.bonus:+d}" if weapon.bonus else "")))
+    text = f"speed {speed_words}, to hit {to_hit or '+0'}; {attacks}"
+    return Row(weapon.name, value=weapon.where, text=text, path=f"{path}.weapons.{key}.where")
+
+
+def _armor_rows(who: Character, path: str) -> Iterator[Row]:
+    armor = who.armor
+    if armor.name or armor.reduces:
+        takes = ", ".join(f"{kind} {less}" for kind, less in armor.reduces.items())
+        guard = f"; attacks meet {armor.guard} instead of passive AGI" if armor.guard is not None else ""
+        yield Row(armor.name or "Armor", text=f"takes off {takes or 'nothing'}{guard}", path=f"{path}.armor.reduces")
+
+
+def _skill_rows(who: Character) -> Iterator[Row]:
+    for skill in who.skills.values():
+        tags = (Tag("a person judges this", "cool"),) if skill.judged else ()
+        cost = "->".join(str(one) for one in skill.cost) + " AP" if skill.timing == "window" else ""
+        yield Row(skill.name, value=cost, text=skill.text, tags=tags)
+
+
+def _hex_rows(state: ActState, key: str, who: Character) -> Iterator[Row]:
+    known = hexes(state)
+    names = ", ".join(known[one].name for one in who.scrivening.known if one in known)
+    if names:
+        yield Row("Known", text=names)
+        yield Row("Written since the last rest", value=f"{who.scrivening.written} of {capacity(who)}")
+    for written in state.written.values():
+        if written.bearer == key:
+            yield Row(title(state, written.parts), value=written.where, text=_hex_words(who, written.signature,
+                      written.unpaid, usable=written.usable))  # fmt: skip
+    for name, held in who.scrivening.palettes.items():
+        yield Row(f"Palette {name}", text=title(state, held))
+    for signature, owner in who.scrivening.seen.items():
+        yield Row(f"Signature {signature}", text=owner or "unknown")
+
+
+def _hex_words(who: Character, signature: str, unpaid: int, *, usable: bool) -> str:
+    if unpaid:
+        return f"unfinished, {unpaid} AP left"
+    if not usable:
+        return "can't be used any more"
+    if not signature:
+        return "bound to its author"
+    return f"independent, by {who.scrivening.seen.get(signature) or 'an unknown hand'}"
+
+
+# ------------------------------------------------------------------ panels
+
+
+def _panels(game: Game[ActState], seat: Seat) -> Iterator[Panel]:
+    state = game.state
+    if state.ground:
+        yield Panel("Map", grid=_grid(state, state.ground, seat))
+    if state.doing:
+        yield _doing_panel(state, state.doing[-1])
+    if state.initiative:
+        yield _cards_panel(state, state.initiative, seat)
+        yield _hands_panel(state, state.initiative, seat)
+    if seat == GM:
+        yield from _secret_panels(state)
+
+
+def _doing_panel(state: ActState, doing: Doing) -> Panel:
+    who = state.characters[doing.who].name if doing.who in state.characters else doing.who
+    target = state.characters.get(doing.target)
+    on = f" on {target.name}" if target else ""
+    dice = (DiceRow(who, drawn(doing), _against(doing)),) if doing.faces else ()
+    tags = tuple(Tag(f"{one.name} {one.count:+d}", "good" if one.count > 0 else "bad") for one in doing.sources)
+    return Panel("Now", f"{who}: {doing.what}{on}", sources_words(doing), dice, tags)
+
+
+def _against(doing: Doing) -> str:
+    against = "nothing to roll against" if doing.dc is None else f"against {doing.dc}"
+    return f"{doing.score:+d}, {against}" if doing.score else against
+
+
+def _cards_panel(state: ActState, initiative: Initiative, seat: Seat) -> Panel:
+    """The deck shows its size only; its order exists nowhere (actlite/ap-piles)."""
+    shown = {key: pile for key, pile in initiative.piles.items() if _sees(state, seat, key)}
+    discard = [card for key, pile in shown.items() for card in _ap_cards(state, key, pile.discard, "discard")]
+    lost = [card for key, pile in shown.items() for card in _ap_cards(state, key, pile.lost, "lost")]
+    special = {key: Card(key, specials(state)[key].name, specials(state)[key].text, "special", tone="cool")
+               for key in initiative.special}  # fmt: skip
+    discard += [special[key] for key, zone in initiative.special.items() if zone == "discard"]
+    out = [special[key] for key, zone in initiative.special.items() if zone == "out"]
+    zones = [
+        Zone("Deck", (Card("deck", back=True),) if initiative.deck else (), initiative.deck),
+        Zone("Discard", tuple(discard), len(discard)),
+        Zone("Lost", tuple(lost), len(lost)),
+    ]
+    if out:
+        zones.append(Zone("Out of play", tuple(out), len(out)))
+    return Panel("AP cards", f"Round {initiative.round}", _window_words(state, initiative, seat), zones=tuple(zones))
+
+
+def _sees(state: ActState, seat: Seat, key: str) -> bool:
+    who = state.characters.get(key)
+    return bool(who and (seat == GM or not who.hidden))
+
+
+def _window_words(state: ActState, initiative: Initiative, seat: Seat) -> str:
+    window = initiative.open
+    if not window or not _sees(state, seat, window.who):
+        return ""
+    kind = {"dealt": "may act", "interrupt": "interrupts", "temp": "has temp AP"}[window.kind]
+    waiting = [state.characters[one.who].name for one in initiative.windows[-2::-1] if _sees(state, seat, one.who)]
+    then = f"; then {', '.join(waiting)}" if waiting else ""
+    return f"{state.characters[window.who].name} {kind}{then}."
+
+
+def _ap_cards(state: ActState, key: str, count: int, zone: str) -> Iterator[Card]:
+    who = state.characters[key]
+    tone = "good" if who.kind == "pc" else "bad"
+    for at in range(count):
+        yield Card(f"{zone}-{key}-{at}", who.name, "1 AP", "ap", tone=tone, small=True)
+
+
+def _hands_panel(state: ActState, initiative: Initiative, seat: Seat) -> Panel:
+    zones = tuple(
+        Zone(state.characters[key].name, tuple(_ap_cards(state, key, pile.hand, "hand")), pile.hand)
+        for key, pile in initiative.piles.items()
+        if _sees(state, seat, key)
+    )
+    return Panel("Hands", zones=zones)
+
+
+def _grid(state: ActState, ground: Ground, seat: Seat) -> Grid:
+    tokens = tuple(
+        Token(key, who.name, who.at.x, who.at.y, max(1, who.size + 1), "good" if who.kind == "pc" else "bad",
+              who.seat == seat and bool(who.seat), _out(who, gm=seat == GM))
+        for key, who in state.characters.items()
+        if who.at and who.present and (seat == GM or not who.hidden)
+    )  # fmt: skip
+    cells = (
+        *(Cell(spot.x, spot.y, "wall") for spot in ground.blocked),
+        *(Cell(s.x, s.y, "rough") for s in ground.rough),
+    )
+    return Grid(ground.width, ground.height, "1 space", tokens, cells)
+
+
+def _secret_panels(state: ActState) -> Iterator[Panel]:
+    """What only the GM may know: results, tables with their mix, the stash."""
+    for who in state.characters.values():
+        if who.down and (who.results or who.secrets or not who.dead):
+            rolled = "; ".join(result_words(result) for result in who.results) or "nothing rolled yet"
+            tags = tuple(Tag(f"secretly {secret}", "bad") for secret in who.secrets)
+            table = consequence_tables(state).get(who.table)
+            text = f"{rolled}. Table: {table.name if table else who.table}. {health_words(who, gm=True)}"
+            yield Panel("Secret", f"{who.name} is down", text, tags=tags, secret=True)
+    if any(who.down for who in state.characters.values()):
+        tables = "; ".join(f"{table.name} (d{table.die}): {mix(table)}" for table in consequence_tables(state).values())
+        yield Panel("Secret", "Consequence tables", tables, secret=True)
+    if state.stash:
+        yield Panel("Secret", "Your stash", ", ".join(state.stash), secret=True)
