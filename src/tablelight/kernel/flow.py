@@ -35,13 +35,19 @@ class Roll(Struct, frozen=True):
 class Ask(Struct, frozen=True):
     """Asks one or several seats; the first legal answer of any of them goes on.
 
-    `alone`: nothing else may be begun while it waits, not even what may be begun at any time.
+    `asks` is the question, or gives it anew whenever someone looks, as the menu does. `alone`: nothing else may be
+    begun while it waits, not even what may be begun at any time.
     """
 
-    question: str
+    asks: str | Callable[[], str]
     menu: Menu
     check: Check | None = None
     alone: bool = False
+
+    @property
+    def question(self) -> str:
+        """The question as it stands now."""
+        return self.asks if isinstance(self.asks, str) else self.asks()
 
 
 Flow: TypeAlias = Generator[Roll | Ask, Sequence[int] | Answer, T]
@@ -104,7 +110,9 @@ def roll(dice: Sequence[int], by: Seat, why: RuleId, labels: Sequence[str] = ())
     return tuple(faces)
 
 
-def ask(question: str, menu: Menu, check: Check | None = None, *, alone: bool = False) -> Flow[Answer]:
+def ask(
+    question: str | Callable[[], str], menu: Menu, check: Check | None = None, *, alone: bool = False
+) -> Flow[Answer]:
     """Put offers to one or several seats and wait for the first legal answer."""
     answer = yield Ask(question, menu, check, alone)
     if not isinstance(answer, Answer):

@@ -402,7 +402,23 @@ class Table(Generic[S]):
             return args
         answer = Answer(command.seat, "adjust", args)
         changed = put(self.state, answer.text("path"), answer.text("value"))
-        return changed if isinstance(changed, Refused) else (ADJUST, answer)
+        if isinstance(changed, Refused):
+            return changed
+        return (ADJUST, answer) if self._workable(changed) else _in_use()
+
+    def _workable(self, state: S) -> bool:
+        """Whether the table could still be shown, and the open questions put, if this were the state."""
+        now = self.game.state
+        self.game.state = state
+        try:
+            self.system.view(self.game, GM)
+            for frame in self._frames:
+                self._asked(frame)
+        except Exception:  # whatever a rule misses when the GM takes it away
+            return False
+        finally:
+            self.game.state = now
+        return True
 
     def _evolve(self, state: S, event: Event) -> S:
         if isinstance(event, Adjusted):
@@ -638,6 +654,10 @@ ADJUST_OFFER = Offer(
     ADJUST_RULE,
 )
 ADJUST: Action[Any] = Action("adjust", lambda game, seat: ADJUST_OFFER, _begin_adjust, anytime=True)
+
+
+def _in_use() -> Refused:
+    return Refused(ADJUST_RULE, "in-use", "The open action needs this; finish it or take it back first.")
 
 
 def _stale() -> Refused:

@@ -10,7 +10,7 @@ import pytest
 from support.toy import TOY, Marked, Sum
 
 from tablelight.kernel.dice import ScriptedDice, plain_dice
-from tablelight.kernel.flow import Event, Flow, Game
+from tablelight.kernel.flow import Event, Flow, Game, ask
 from tablelight.kernel.log import Aside, Did
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, fill
 from tablelight.kernel.room import Place, Room
@@ -347,3 +347,31 @@ def test_an_action_may_be_offered_in_several_forms() -> None:
     assert refused(t, P1, "card").code == "not-offered"
     do(t, GM, "undo")
     do(t, GM, "redo")
+
+
+def test_a_question_may_say_how_things_stand_now() -> None:
+    def play(game: Game[Sum], answer: Answer) -> Flow[None]:
+        yield from ask(lambda: f"{len(game.state.marks)} marks", lambda: [(GM, Offer("go", "Go"))])
+
+    mark = next(action for action in TOY.actions if action.key == "mark")
+    asking = Action[Sum]("play", lambda game, seat: Offer("play", "Play"), play)
+    t = Table(replace(TOY, actions=(asking, mark)), plain_dice(1), ROOM)
+    assert isinstance(t.do(Command(P1, "play"), 0.0), Applied)
+    assert t.menu(P1).question == "0 marks"
+    assert isinstance(t.do(Command(P1, "mark"), 0.0), Applied)
+    assert t.menu(P1).question == "1 marks"
+
+
+def test_what_an_open_question_needs_is_not_set_by_hand() -> None:
+    def play(game: Game[Sum], answer: Answer) -> Flow[None]:
+        yield from ask("Go?", lambda: [(GM, Offer("go", f"Go with {game.state.marks['p1']}"))])
+
+    asking = Action[Sum]("play", lambda game, seat: Offer("play", "Play"), play)
+    t = Table(replace(TOY, actions=(asking,)), plain_dice(1), ROOM)
+    t.record_start(0.0, Marked(seat=P1))
+    assert isinstance(t.do(Command(P1, "play"), 0.0), Applied)
+    refused = t.do(Command(GM, "adjust", {"path": "marks.p1", "value": "null"}), 0.0)
+    assert isinstance(refused, Refused)
+    assert (refused.code, t.state.marks) == ("in-use", {P1: 1})
+    assert isinstance(t.do(Command(GM, "adjust", {"path": "marks.p1", "value": "5"}), 0.0), Applied)
+    assert t.menu(GM).asked[0].label == "Go with 5"
