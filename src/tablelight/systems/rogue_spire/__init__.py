@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
+from tablelight.systems.rogue_spire import events
 from tablelight.systems.rogue_spire.content.starts import REFEREE, starts
-from tablelight.systems.rogue_spire.events import EVENTS
 from tablelight.systems.rogue_spire.evolve import evolve
 from tablelight.systems.rogue_spire.flows import act, growth, people, rests, rounds, word
 from tablelight.systems.rogue_spire.secret import hides
@@ -29,7 +30,7 @@ SYSTEM: System[SpireState] = System(
     about="Deadly adventures with dice that are effort and health at once.",
     new=SpireState,
     evolve=evolve,
-    events=EVENTS,
+    events=event_kinds(events),
     actions=(*act.ACTIONS, *rounds.ACTIONS, *rests.ACTIONS, *word.ACTIONS, *growth.ACTIONS, *people.ACTIONS),
     view=view,
     tell=tell,

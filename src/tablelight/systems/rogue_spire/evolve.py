@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, cast
 
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event
+from tablelight.kernel.kinds import ByKind
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.state import (
@@ -25,24 +25,14 @@ from tablelight.systems.rogue_spire.state import (
     with_die,
 )
 
-E = TypeVar("E", bound=Event)
-Change: TypeAlias = Callable[[SpireState, E], SpireState]
-
-_CHANGES: dict[type[Event], Callable[[SpireState, Event], SpireState]] = {}
+_CHANGES: ByKind[SpireState, SpireState] = ByKind()
+_on = _CHANGES.on
 
 
 def evolve(state: SpireState, event: Event) -> SpireState:
     """The state after an event; events that only tell something change nothing."""
-    change = _CHANGES.get(type(event))
+    change = _CHANGES.find(event)
     return change(state, event) if change else state
-
-
-def _on(kind: type[E]) -> Callable[[Change[E]], Change[E]]:
-    def register(change: Change[E]) -> Change[E]:
-        _CHANGES[kind] = cast("Callable[[SpireState, Event], SpireState]", change)
-        return change
-
-    return register
 
 
 def _with_marks(state: SpireState, who: str, key: str, change: Callable[[m.Marks], m.Marks]) -> SpireState:

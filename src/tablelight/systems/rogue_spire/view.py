@@ -213,11 +213,11 @@ def _panels(game: SpireGame, seat: Seat) -> Iterator[Panel]:
 def _round_words(game: SpireGame) -> str:
     match game.options["round-refresh"]:
         case "all":
-            return "The next round readies exhausted dice; strained and wounded ones stay as they are."
+            return "Spent dice without harm come back with the next round."
         case "vitality":
-            return "The next round readies an exhausted vitality die only."
+            return "Of spent dice only the vitality die comes back with the next round."
         case _:
-            return "A new round readies nothing."
+            return "A new round brings no dice back."
 
 
 def _attempt_panel(state: SpireState, attempt: Attempt) -> Panel:

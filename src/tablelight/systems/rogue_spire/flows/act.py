@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast, get_args
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
@@ -22,6 +22,7 @@ from tablelight.systems.rogue_spire.flows.common import (
     split,
     text_field,
     who_field,
+    why_none,
 )
 from tablelight.systems.rogue_spire.state import Attempt, Character, Purpose, SpireDie, SpireState, die_name
 
@@ -176,7 +177,6 @@ def _offer_treat(game: SpireGame, seat: Seat) -> Offer | None:
         return None
     field = dice_field(seen(game.state, seat), lambda key, die: no_treatment(game, seat, key, die), "Which die")
     none = Refused("rogue-spire/healing-check", "not-wounded", "Nobody has a wounded die that can be treated now.")
-    treatable = any(not choice.refused for choice in field.choices)
     return Offer(
         "treat",
         "Treat a wounded die",
@@ -184,14 +184,8 @@ def _offer_treat(game: SpireGame, seat: Seat) -> Offer | None:
         "rogue-spire/healing-check",
         note="A healing check against half of the die's sides.",
         group=GROUP,
-        refused=_why_not(game.state, seat) or (None if treatable else _first_reason(field) or none),
+        refused=_why_not(game.state, seat) or why_none(field.choices, none),
     )
-
-
-def _first_reason(field: Field) -> Refused | None:
-    """Why the one die that is wounded can't be treated, if there is just one reason."""
-    reasons = {choice.refused for choice in field.choices if choice.refused and choice.refused.code != "not-wounded"}
-    return reasons.pop() if len(reasons) == 1 else None
 
 
 def no_treatment(game: SpireGame, seat: Seat, key: str, die: SpireDie) -> Refused | None:
@@ -265,14 +259,14 @@ def no_own_dice() -> Refused:
     return Refused("rogue-spire/free-die", "free-die", "No own die can be added to a free die.")
 
 
-def _nothing(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _never(game: SpireGame, answer: Answer) -> None:
     raise ValueError("this offer is always refused")
-    yield
 
 
 ACTIONS: tuple[Action[SpireState], ...] = (
     Action("act", _offer_act, _act, _check),
     Action("react", _offer_react, _react, _check, anytime=True),
     Action("treat", _offer_treat, _treat, _check_treat),
-    Action("roll", _offer_roll, _nothing),
+    Action("roll", _offer_roll, _never),
 )

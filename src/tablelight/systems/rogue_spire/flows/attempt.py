@@ -48,7 +48,9 @@ def roll_dice(game: SpireGame) -> Flow[tuple[Outcome, Answer | None] | None]:
         result = rolling.best(game.state.attempt)
         if m.beaten(result) and not _may_add(game):
             return ("success-and" if result == "success-and" else "success"), None
-        answer = yield from ask(_question(game), lambda: _menu(game), lambda answer: calling.check_td(game, answer))
+        answer = yield from ask(
+            lambda: _question(game), lambda: _menu(game), lambda answer: calling.check_td(game, answer)
+        )
         match answer.key:
             case "roll" | "roll-list":
                 yield from rolling.throw(game, rolling.named_dice(answer))

@@ -130,6 +130,15 @@ def no_bar(who: str, die: SpireDie) -> Refused | None:
     return None
 
 
+def why_none(choices: Iterable[Choice], plain: Refused) -> Refused | None:
+    """Why none of these may be chosen, if none may: the one reason beside the plain one, or the plain one itself."""
+    reasons = [choice.refused for choice in choices]
+    if not all(reasons):
+        return None
+    special = {reason for reason in reasons if reason and reason.code != plain.code}
+    return special.pop() if len(special) == 1 else plain
+
+
 def split(choice: str) -> tuple[str, str]:
     """Owner and die of a `who/die` choice."""
     who, _, die = choice.partition("/")

@@ -27,7 +27,7 @@ def roll_death(game: SpireGame, who: str, minute: int) -> Flow[None]:
     """A free die; own dice can't help (rogue-spire/deaths-door-roll, rogue-spire/free-die, rogue-spire/death)."""
     secret = game.options["death-rolls"] == "secret"
     by = GM if secret else controller(game.state, who)
-    (face,) = yield from roll((m.FREE_DIE,), by, ROLL)
+    (face,) = yield from roll((m.FREE_DIE,), by, ROLL, ("free d4",))
     if not is_dying(game.state, who):
         return
     told = (GM,) if secret else None

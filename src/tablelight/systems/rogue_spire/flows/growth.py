@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow, ask
+from tablelight.kernel.flow import Flow, ask, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
@@ -62,7 +62,8 @@ def _check_trait(game: SpireGame, answer: Answer) -> Refused | None:
     return Refused(TRAITS, "there", "This trait is there already.") if there else None
 
 
-def _trait(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _trait(game: SpireGame, answer: Answer) -> None:
     """A trait with one of three origins (rogue-spire/trait-kinds)."""
     origin = read_origin(answer.text("origin"))
     if isinstance(origin, Refused):
@@ -71,8 +72,6 @@ def _trait(game: SpireGame, answer: Answer) -> Flow[None]:
     key = slug(answer.text("name"), game.state.characters[who].traits)
     trait = Trait(answer.text("name"), origin, answer.text("about"))
     game.record(e.TraitGained(who=who, key=key, trait=trait, rule=TRAITS))
-    return
-    yield
 
 
 def _offer_talent(game: SpireGame, seat: Seat) -> Offer | None:
@@ -100,14 +99,13 @@ def _check_talent(game: SpireGame, answer: Answer) -> Refused | None:
     return talent if isinstance(talent, Refused) else None
 
 
-def _talent(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _talent(game: SpireGame, answer: Answer) -> None:
     """A talent on a trait that the character has (rogue-spire/talent-needs-trait)."""
     talent = _read_talent(game, answer)
     if isinstance(talent, Refused):
         raise ValueError(talent.text)
     gain_talent(game, answer.text("who"), talent)
-    return
-    yield
 
 
 def gain_talent(game: SpireGame, who: str, talent: Talent) -> None:

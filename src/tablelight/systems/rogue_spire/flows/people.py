@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
@@ -31,10 +31,9 @@ def _offer_take(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("take-character", "Take a character", (who_field(free),), ROLES, group=SHEET)
 
 
-def _take(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _take(game: SpireGame, answer: Answer) -> None:
     game.record(e.CharacterTaken(who=answer.text("who"), seat=answer.seat, rule=ROLES))
-    return
-    yield
 
 
 def _offer_give(game: SpireGame, seat: Seat) -> Offer | None:
@@ -44,10 +43,9 @@ def _offer_give(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("give-up", "Give a character back", (who_field(mine),), ROLES, group=SHEET)
 
 
-def _give(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _give(game: SpireGame, answer: Answer) -> None:
     game.record(e.CharacterTaken(who=answer.text("who"), seat=NOBODY, rule=ROLES))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ a new character
@@ -87,10 +85,9 @@ def _offer_ready(game: SpireGame, seat: Seat) -> Offer | None:
     )
 
 
-def _ready(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _ready(game: SpireGame, answer: Answer) -> None:
     join(game, replace(pack().characters[answer.text("who")], seat=_seat_of(answer)))
-    return
-    yield
 
 
 def _offer_make(game: SpireGame, seat: Seat) -> Offer | None:
@@ -148,7 +145,8 @@ def _check_make(game: SpireGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _make(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _make(game: SpireGame, answer: Answer) -> None:
     package = pack().creation.package[answer.text("dice")]
     traits = {key: pack().traits[key] for origin in ORIGINS for key in answer.many(origin)}
     join(
@@ -163,8 +161,6 @@ def _make(game: SpireGame, answer: Answer) -> Flow[None]:
             limit=pack().creation.limit,
         ),
     )
-    return
-    yield
 
 
 # ------------------------------------------------------------------ typed in
@@ -213,12 +209,11 @@ def _typed(answer: Answer) -> Character:
     return Character(name=answer.text("name"), about=answer.text("about"), dice=dice, traits=traits, talents=talents)
 
 
-def _new(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _new(game: SpireGame, answer: Answer) -> None:
     """A character of the party (rogue-spire/character-parts)."""
     points = {"xp": answer.number("xp"), "limit": answer.number("limit")}
     join(game, replace(_typed(answer), seat=_seat_of(answer), **points))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ opponents
@@ -237,11 +232,10 @@ def _offer_opponent(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("opponent", "Bring in an opponent", fields, PARTS, group=GM_GROUP, refused=_full(game))
 
 
-def _opponent(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _opponent(game: SpireGame, answer: Answer) -> None:
     entry = pack().opponents[answer.text("who")]
     join(game, replace(entry, name=answer.text("name") or entry.name, hidden=answer.text("hidden") == "yes"))
-    return
-    yield
 
 
 def _offer_other(game: SpireGame, seat: Seat) -> Offer | None:
@@ -251,11 +245,10 @@ def _offer_other(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("new-opponent", "Type an opponent in", fields, PARTS, group=GM_GROUP, refused=_full(game))
 
 
-def _other(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _other(game: SpireGame, answer: Answer) -> None:
     hidden = answer.text("hidden") == "yes"
     join(game, replace(_typed(answer), kind="npc", hidden=hidden, notes=answer.text("notes")))
-    return
-    yield
 
 
 def _offer_move(game: SpireGame, seat: Seat) -> Offer | None:
@@ -272,7 +265,8 @@ def _offer_move(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("move", "Reveal, hide, enter, leave", fields, ROLES, group=GM_GROUP)
 
 
-def _move(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _move(game: SpireGame, answer: Answer) -> None:
     key, how = answer.text("who"), answer.text("how")
     who = game.state.characters[key]
     if how == "remove":
@@ -282,8 +276,6 @@ def _move(game: SpireGame, answer: Answer) -> Flow[None]:
     present = {"leave": False, "enter": True}.get(how, who.present)
     unseen = (GM,) if hidden and who.hidden else None
     game.record(e.CharacterMoved(who=key, present=present, hidden=hidden, rule=ROLES, seen_by=unseen))
-    return
-    yield
 
 
 def _offer_notes(game: SpireGame, seat: Seat) -> Offer | None:
@@ -293,10 +285,9 @@ def _offer_notes(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("notes", "Keep notes on a character", fields, group=GM_GROUP)
 
 
-def _notes(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _notes(game: SpireGame, answer: Answer) -> None:
     game.record(e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[SpireState], ...] = (

@@ -27,6 +27,8 @@ from tablelight.systems.rogue_spire.state import Character, Rest, RestKind, Spir
 
 GROUP = "Rest"
 NATURAL = "rogue-spire/natural-healing"
+FREE = ("free d4",)
+"""What the die is called where real dice are typed in."""
 
 # ------------------------------------------------------------------ what a rest will do
 
@@ -150,7 +152,7 @@ def _begin(kind: RestKind) -> Callable[[SpireGame, Answer], Flow[None]]:
 def confirm(game: SpireGame, kind: RestKind) -> Flow[bool]:
     """Players pick, the Spire Master lets the rest happen or breaks it off; gives False if it was broken off."""
     while True:
-        answer = yield from ask(_question(game, kind), lambda: _menu(game, kind))
+        answer = yield from ask(lambda: _question(game, kind), lambda: _menu(game, kind))
         if answer.key == "interrupt":
             yield from _interrupt(game, kind, answer)
             return False
@@ -305,7 +307,7 @@ def heal_naturally(game: SpireGame, who: str, key: str) -> Flow[None]:
     """A free die for a wounded die; own dice can't help (rogue-spire/natural-healing, rogue-spire/free-die)."""
     die = game.state.characters[who].dice[key]
     td = m.natural_td(die.sides, game.options["natural-healing-td"])
-    (face,) = yield from roll((m.FREE_DIE,), controller(game.state, who), NATURAL)
+    (face,) = yield from roll((m.FREE_DIE,), controller(game.state, who), NATURAL, FREE)
     result = m.judge(face, m.FREE_DIE, td, reading=reading(game))
     game.record(
         e.NaturalHealingRolled(

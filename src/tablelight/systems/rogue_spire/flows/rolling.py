@@ -220,7 +220,7 @@ def throw_one(game: SpireGame, key: str) -> Flow[None]:
     attempt = game.state.attempt
     die = game.state.characters[attempt.who].dice[key]
     td, before = td_of(game, attempt, die), total(game, attempt)
-    (face,) = yield from roll((die.sides,), controller(game.state, attempt.who), ROLL)
+    (face,) = yield from roll((die.sides,), controller(game.state, attempt.who), ROLL, (die_name(die),))
     if attempt.heals and not attempt.rolled:
         game.record(e.CheckSpent(who=attempt.on, die=attempt.die, rule="rogue-spire/healing-once-a-day"))
     result = m.judge(face, die.sides, td, before, reading(game))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import GM, Answer, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
@@ -22,11 +22,10 @@ def _offer_encounter(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("encounter", "Begin an encounter", rule=ROUND, note="Dice stay as they are.", group=GROUP)
 
 
-def _encounter(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _encounter(game: SpireGame, answer: Answer) -> None:
     """The first round begins with the dice as they were (rogue-spire/round-refresh)."""
     game.record(e.EncounterBegan(rule=ROUND))
-    return
-    yield
 
 
 def _offer_round(game: SpireGame, seat: Seat) -> Offer | None:
@@ -61,10 +60,9 @@ def _offer_end(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("end-encounter", "End the encounter", rule=ROUND, note="This refreshes nothing.", group=GROUP)
 
 
-def _end(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _end(game: SpireGame, answer: Answer) -> None:
     game.record(e.EncounterEnded(rule=ROUND))
-    return
-    yield
 
 
 def _offer_time(game: SpireGame, seat: Seat) -> Offer | None:
@@ -106,10 +104,9 @@ def _offer_day(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("next-day", "Begin the next day", rule="rogue-spire/healing-once-a-day", note=note, group=GROUP)
 
 
-def _day(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _day(game: SpireGame, answer: Answer) -> None:
     game.record(e.DayBegan(day=game.state.day + 1, rule="rogue-spire/healing-once-a-day"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[SpireState], ...] = (

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire.flows import consequences, harm
-from tablelight.systems.rogue_spire.flows.common import SpireGame, dead, dice_field, split, text_field, who_field
+from tablelight.systems.rogue_spire.flows.common import (
+    SpireGame,
+    dead,
+    dice_field,
+    split,
+    text_field,
+    who_field,
+    why_none,
+)
 from tablelight.systems.rogue_spire.state import SpireDie, SpireState
 
 GROUP = "Spire Master"
@@ -31,11 +39,10 @@ def _offer_opening(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("opening", label, rule=OPENING, note=note, group=SCENE, main=True)
 
 
-def _opening(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _opening(game: SpireGame, answer: Answer) -> None:
     title, text = SUMMONS
     game.record(e.SceneBegan(number=1, title=title, text=text, rule=OPENING))
-    return
-    yield
 
 
 def _offer_skip(game: SpireGame, seat: Seat) -> Offer | None:
@@ -44,10 +51,9 @@ def _offer_skip(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("skip-opening", "Skip the summons", rule=OPENING, group=SCENE)
 
 
-def _skip(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _skip(game: SpireGame, answer: Answer) -> None:
     game.record(e.OpeningSkipped(rule=OPENING))
-    return
-    yield
 
 
 def _offer_scene(game: SpireGame, seat: Seat) -> Offer | None:
@@ -57,13 +63,12 @@ def _offer_scene(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("scene", "Begin a scene", fields, "rogue-spire/spire-master-role", group=SCENE)
 
 
-def _scene(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _scene(game: SpireGame, answer: Answer) -> None:
     """The Spire Master reveals the world (rogue-spire/spire-master-role, rogue-spire/party-role)."""
     number = game.state.scene.number + 1
     title, text = answer.text("title"), answer.text("text")
     game.record(e.SceneBegan(number=number, title=title, text=text, rule="rogue-spire/spire-master-role"))
-    return
-    yield
 
 
 def _offer_session_end(game: SpireGame, seat: Seat) -> Offer | None:
@@ -73,10 +78,9 @@ def _offer_session_end(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("end-session", "End the session", note=note, group=SCENE)
 
 
-def _session_end(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _session_end(game: SpireGame, answer: Answer) -> None:
     game.record(e.SessionEnded())
-    return
-    yield
 
 
 # ------------------------------------------------------------------ harm
@@ -129,22 +133,20 @@ def _offer_refresh(game: SpireGame, seat: Seat) -> Offer | None:
     if seat != GM or not people:
         return None
     field = dice_field(people, lambda key, die: harm.no_refresh(game, key, die), "Which die")
-    able = any(not choice.refused for choice in field.choices)
-    nothing = Refused("rogue-spire/exhausted-no-actions", "none", "No die can be refreshed.")
+    nothing = Refused("rogue-spire/exhausted-no-actions", "not-exhausted", "No die can be refreshed.")
     return Offer(
         "refresh",
         "Refresh a die by an effect",
         (field,),
         "rogue-spire/exhausted-no-actions",
         group=GROUP,
-        refused=None if able else nothing,
+        refused=why_none(field.choices, nothing),
     )
 
 
-def _refresh(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _refresh(game: SpireGame, answer: Answer) -> None:
     harm.refresh(game, *split(answer.text("die")), "rogue-spire/exhausted-no-actions")
-    return
-    yield
 
 
 def _offer_status(game: SpireGame, seat: Seat) -> Offer | None:
@@ -155,11 +157,10 @@ def _offer_status(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("status", "Put a status on someone", fields, "rogue-spire/success-and-consequences", group=GROUP)
 
 
-def _status(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _status(game: SpireGame, answer: Answer) -> None:
     rule = "rogue-spire/success-and-consequences"
     consequences.put_status(game, answer.text("who"), answer.text("status"), rule)
-    return
-    yield
 
 
 def _offer_end_status(game: SpireGame, seat: Seat) -> Offer | None:
@@ -170,12 +171,11 @@ def _offer_end_status(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("end-status", "End a status", (field,), "rogue-spire/success-and-consequences", group=GROUP)
 
 
-def _end_status(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _end_status(game: SpireGame, answer: Answer) -> None:
     who, key = split(answer.text("status"))
     status = game.state.characters[who].statuses[key]
     game.record(e.StatusEnded(who=who, key=key, status=status, rule="rogue-spire/success-and-consequences"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ healing and death
@@ -192,13 +192,12 @@ def _offer_circumstances(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("circumstances", "The circumstances of a treatment changed", fields, rule, group=GROUP)
 
 
-def _circumstances(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _circumstances(game: SpireGame, answer: Answer) -> None:
     """Each declaration permits one more check of this die today (rogue-spire/healing-new-circumstances)."""
     who, die = split(answer.text("die"))
     rule = "rogue-spire/healing-new-circumstances"
     game.record(e.CircumstancesChanged(who=who, die=die, reason=answer.text("reason"), rule=rule))
-    return
-    yield
 
 
 def _offer_tell_death(game: SpireGame, seat: Seat) -> Offer | None:
@@ -208,10 +207,9 @@ def _offer_tell_death(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("tell-death", "Tell of a death", (who_field(unknown),), "rogue-spire/death", group=GROUP, main=True)
 
 
-def _tell_death(game: SpireGame, answer: Answer) -> Flow[None]:
+@at_once
+def _tell_death(game: SpireGame, answer: Answer) -> None:
     game.record(e.DeathTold(who=answer.text("who"), rule="rogue-spire/death"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[SpireState], ...] = (
