@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -58,22 +58,29 @@ class Desk(Struct, frozen=True):
 # ---------------------------------------------------------------------- the parts that move
 
 
-def parts(desk: Desk) -> dict[render.PartId, Markup]:
-    """Every part that follows the game, drawn."""
-    drawn: dict[render.PartId, Markup] = {
-        "bar": render.bar(_bar(desk)),
-        "paused": render.paused(desk.room.paused, desk.live.id, desk.seat),
-        "party": render.party(desk.look.view.groups, desk.gm),
-        "scene": render.scene(desk.look.view.panels),
-        "turn": render.turn(_turn(desk)),
-        "safety": _draw_safety(_safety(desk.room), desk.live.id, desk.seat),
-        "options": _draw_options(_options(desk), desk.live.id, desk.seat, desk.gm),
+class Part(Struct, frozen=True):
+    """A part that follows the game: how it is drawn, and out of what. The same values always give the same text."""
+
+    draw: Callable[..., Markup]
+    values: tuple[Any, ...]
+
+    def html(self) -> Markup:
+        """The part, drawn."""
+        return self.draw(*self.values)
+
+
+def parts(desk: Desk) -> dict[render.PartId, Part]:
+    """Every part that follows the game."""
+    here = (desk.live.id, desk.seat)
+    return {
+        "bar": Part(render.bar, (_bar(desk),)),
+        "paused": Part(render.paused, (desk.room.paused, *here)),
+        "party": Part(render.party, (desk.look.view.groups, desk.gm)),
+        "scene": Part(render.scene, (desk.look.view.panels,)),
+        "turn": Part(render.turn, (_turn(desk),)),
+        "safety": Part(render.safety, (_safety(desk.room), *here)),
+        "options": Part(render.options, (_options(desk), *here, desk.gm)),
     }
-    return drawn
-
-
-_draw_safety = lru_cache(512)(render.safety)  # these two change seldom
-_draw_options = lru_cache(512)(render.options)
 
 
 def _bar(desk: Desk) -> render.Bar:

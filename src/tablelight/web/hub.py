@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Mapping
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -17,7 +18,7 @@ from tablelight.kernel.log import Aside, Did
 from tablelight.kernel.offers import GM, Seat
 from tablelight.store.keeper import AnyTable, Live
 from tablelight.web import desk, render
-from tablelight.web.desk import Desk
+from tablelight.web.desk import Desk, Part
 from tablelight.web.look import Looks
 
 MOST_WAITING = 64
@@ -77,9 +78,9 @@ class Page:
 
 
 class _Kind:
-    """All pages with the same rights, and what they hold."""
+    """All pages with the same rights, and what the parts they hold were drawn from."""
 
-    def __init__(self, table: AnyTable, parts: dict[render.PartId, Markup]) -> None:
+    def __init__(self, table: AnyTable, parts: Mapping[render.PartId, Part]) -> None:
         self.table = table
         self.parts = parts
         self.told = len(table.entries)
@@ -114,7 +115,7 @@ class Hub:
             kind = self._kinds[page.rights] = _Kind(table, desk.parts(self._desk(page.rights)))
         kind.pages.add(page)
         if version != len(table.entries):
-            parts = [render.oob(part, html) for part, html in kind.parts.items()]
+            parts = [render.oob(name, part.html()) for name, part in kind.parts.items()]
             page.put("".join((*parts, *self._tail(page.rights.seat))))
         return True
 
@@ -154,7 +155,7 @@ class Hub:
         """What the pages of this kind lack, as one text."""
         table = self.live.table
         now = desk.parts(self._desk(rights))
-        changed = [render.oob(part, html) for part, html in now.items() if kind.parts[part] != html]
+        changed = [render.oob(name, part.html()) for name, part in now.items() if kind.parts[name] != part]
         whole = kind.table is not table or any(not isinstance(e, Did | Aside) for e in table.entries[kind.told :])
         changed += self._tail(rights.seat) if whole else self._new_lines(rights.seat, kind.told)
         kind.parts, kind.table, kind.told = now, table, len(table.entries)
