@@ -40,9 +40,13 @@ class Person:
     """Somebody with a browser of their own."""
 
     def __init__(self, browser: Browser, base: str, size: tuple[int, int] = DESKTOP, *, touch: bool = False) -> None:
-        self.context: BrowserContext = browser.new_context(
+        context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch, reduced_motion="reduce"
         )
+        self._begin(context, base)
+
+    def _begin(self, context: BrowserContext, base: str) -> None:
+        self.context = context
         self.base = base
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
@@ -51,6 +55,13 @@ class Person:
         self.page.on("console", lambda note: self.errors.append(note.text) if note.type == "error" else None)
         self.page.on("request", lambda request: self._watch(request.url))
         self.page.set_default_timeout(8000)
+
+    def beside(self) -> Person:
+        """The same browser with one more page."""
+        other = Person.__new__(Person)
+        other._begin(self.context, self.base)
+        other.outside = self.outside
+        return other
 
     def _watch(self, url: str) -> None:
         if not url.startswith((self.base, self.base.replace("http", "ws", 1), "data:")):

@@ -60,6 +60,9 @@ class Field(Struct, frozen=True):
     `choice` takes one key of `choices`; so does `cell`, whose keys are cells "x,y" of the map. `many` takes between
     `least` and `most` of them, `text` up to `most` characters, `number` a whole number from `least` to `most`. A
     field with a `default` may be left out.
+
+    On a map, dragging a token onto a `cell` answers the offer in which another field's choices name the token's id, or
+    whose key ends with ":" and the id; one's own token also answers the offer that is lit.
     """
 
     name: str

@@ -10,16 +10,16 @@ wrapped by `oob`, over its socket. `templates/table.html` lists the element ids.
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import blake2b
-from importlib.resources import files
 from typing import Literal
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
 from tablelight.kernel.offers import TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
 from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Zone
+from tablelight.web import board
+from tablelight.web.drawing import TEMPLATES, asset, icon
+from tablelight.web.drawing import draw as _draw
 
 LONG_TEXT = 120
 """A text field with more room than this is drawn as several lines."""
@@ -201,39 +201,6 @@ class JoinPage(Struct, frozen=True):
     seats: tuple[JoinSeat, ...] = ()
 
 
-# -- the environment ---------------------------------------------------------------------------------------------
-
-_ENV = Environment(
-    loader=PackageLoader("tablelight.web"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
-
-
-def _draw(template: str, **values: object) -> Markup:
-    return Markup(_ENV.get_template(template).render(values))
-
-
-@lru_cache(maxsize=256)
-def asset(path: str) -> str:
-    """A static file's address with a mark of its content, so that browsers may keep it for ever."""
-    file = files("tablelight.web") / "static" / path
-    if not file.is_file():
-        return f"/static/{path}"
-    return f"/static/{path}?v={blake2b(file.read_bytes(), digest_size=4).hexdigest()}"
-
-
-@lru_cache(maxsize=256)
-def icon(name: str) -> Markup:
-    """A Lucide icon out of the sprite; decoration only, the words stand beside it."""
-    return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
-        asset("vendor/icons.svg"), name
-    )
-
-
 # -- dice and people ---------------------------------------------------------------------------------------------
 
 
@@ -394,7 +361,7 @@ def _chosen(field: Field) -> tuple[str, ...]:
 def _kind(field: Field) -> str:
     """How a field is drawn, which depends on its choices as well as on its kind."""
     drawn = any(choice.die or choice.card for choice in field.choices)
-    if field.kind == "choice" and len(field.choices) > MANY_CHOICES and not drawn:
+    if field.kind == "cell" or (field.kind == "choice" and len(field.choices) > MANY_CHOICES and not drawn):
         return "select"
     if field.kind == "text":
         return "lines" if field.most > LONG_TEXT else "text"
@@ -512,8 +479,8 @@ def message(title: str, text: str, link: str = "/", link_text: str = "Back to yo
     return _draw("message.html", title=title, text=text, link=link, link_text=link_text)
 
 
-_ENV.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 leaves it untyped
-    asset=asset, icon=icon, die=die, card=card, card_zone=zone, rack_of=_rack,
+TEMPLATES.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 leaves it untyped
+    asset=asset, icon=icon, die=die, map_board=board.grid, card=card, card_zone=zone, rack_of=_rack,
     person_card=person, panel_box=panel, offer_form=offer, log_lines=lines,
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,

@@ -1,6 +1,7 @@
 """The page is drawn safely: whatever people type stays text, and nothing inline asks the browser to run or style."""
 
 import gzip
+import json
 import time
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -10,8 +11,25 @@ from typing import Any
 import pytest
 
 from tablelight.kernel.offers import Choice, Field, Offer, Refused, Suggestion
-from tablelight.kernel.view import Card, Count, DiceRow, Die, Group, Line, Panel, Person, Row, Section, Sheet, Tag, Zone
-from tablelight.web import render
+from tablelight.kernel.view import (
+    Card,
+    Cell,
+    Count,
+    DiceRow,
+    Die,
+    Grid,
+    Group,
+    Line,
+    Panel,
+    Person,
+    Row,
+    Section,
+    Sheet,
+    Tag,
+    Token,
+    Zone,
+)
+from tablelight.web import board, render
 
 HOSTILE = """<script>alert(1)</script>"'><img src=x onerror=alert(1)> style="x" <!--form--><!--hidden--> {{ 7*7 }}"""
 
@@ -39,6 +57,13 @@ class Seen(HTMLParser):
 REFUSED = Refused("torchlite/test", HOSTILE, HOSTILE)
 CARD = Card(HOSTILE, HOSTILE, HOSTILE, HOSTILE, (Tag(HOSTILE, about=HOSTILE),), (HOSTILE,))
 ZONES = (Zone(HOSTILE, (CARD, Card("b", HOSTILE, back=True), Card("c", HOSTILE, small=True)), 5), Zone(HOSTILE))
+GRID = Grid(
+    4,
+    3,
+    HOSTILE,
+    (Token(HOSTILE, HOSTILE, 1, 1, 2, "bad", True, HOSTILE),),
+    (Cell(0, 0, HOSTILE, HOSTILE), Cell(1, 0, "wall")),
+)
 DIE = Die(8, HOSTILE, 2, ("effect",), HOSTILE)
 CHOICES = (
     Choice(HOSTILE, HOSTILE, HOSTILE),
@@ -56,6 +81,7 @@ OFFER = Offer(
         Field("words", HOSTILE, "text", default=HOSTILE),
         Field("title", HOSTILE, "text", most=60, default=HOSTILE),
         Field("size", HOSTILE, "number", default=3),
+        Field("to", HOSTILE, "cell", (Choice("1,2", HOSTILE, HOSTILE), Choice("2,2", HOSTILE))),
     ),
     HOSTILE,
     HOSTILE,
@@ -70,7 +96,7 @@ PERSON = Person(
     "p", HOSTILE, HOSTILE, TAGS, (Count(HOSTILE, HOSTILE, HOSTILE, HOSTILE),), (DIE,), sheet=SHEET, out=HOSTILE
 )
 GROUPS = (Group(HOSTILE, (PERSON,)),)
-PANELS = (Panel(HOSTILE, HOSTILE, HOSTILE, (DiceRow(HOSTILE, (DIE,), HOSTILE),), TAGS, True, ZONES),)
+PANELS = (Panel(HOSTILE, HOSTILE, HOSTILE, (DiceRow(HOSTILE, (DIE,), HOSTILE),), TAGS, True, ZONES, GRID),)
 LINE = Line(HOSTILE, HOSTILE, HOSTILE, secret=True, dice=(DIE,))
 RULE = render.RuleText(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, (HOSTILE,))
 SAFETY = render.Safety((HOSTILE,), (HOSTILE,))
@@ -355,6 +381,69 @@ def test_a_die_rack_says_states_in_words_and_sets_named_dice_apart() -> None:
     assert "Vitality" in html.partition('class="apart"')[2]
 
 
+# -- maps --------------------------------------------------------------------------------------------------------
+
+
+def test_cells_are_named_by_column_and_row() -> None:
+    assert [board.cell_name(*at) for at in ((0, 0), (2, 3), (25, 9), (26, 0), (52, 0))] == [
+        "A1",
+        "C4",
+        "Z10",
+        "AA1",
+        "BA1",
+    ]
+
+
+def test_a_token_says_who_stands_where() -> None:
+    seen = Seen(board.token(Token("warden", "Gate warden", 6, 3, 2, "bad", out="down")))
+    group = seen.all("g")[0]
+    assert (group["aria-label"], group["data-size"]) == ("Gate warden, foe, down, G4", "2")
+    assert "GW" in seen.words
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [("Wren", "Wr"), ("Raider 12", "R12"), ("Gate warden", "GW"), ("X", "X"), ("", ""), ("é", "é")],
+)
+def test_a_token_has_letters_that_tell_it_apart(name: str, initials: str) -> None:
+    assert (
+        Seen(board.token(Token("t", name, 0, 0))).words.replace(f"{name}, A1", "").strip(", A1\n") == initials.strip()
+    )
+
+
+def test_a_map_says_in_words_what_its_patterns_mean() -> None:
+    cells = (Cell(0, 0, "wall"), Cell(1, 0, "wall"), Cell(2, 0, "fire", "burns for 2"))
+    seen = Seen(board.grid(Grid(4, 3, "5 ft", (), cells)))
+    figure = seen.all("figure")[0]
+    assert json.loads(figure["data-ground"]) == {"wall": "0,0 1,0", "fire, burns for 2": "2,0"}
+    assert "fire: burns for 2" in seen.words
+
+
+def test_a_field_for_a_cell_is_a_list_that_the_map_fills() -> None:
+    seen = inputs(Field("to", "Where to", "cell", (Choice("1,2", "B3", "2 AP"), Choice("2,2", "C3"))))
+    assert "data-cells" in seen.all("select")[0]
+    assert [(each.get("value"), each.get("data-note", "")) for each in seen.all("option")] == [
+        ("", ""),
+        ("1,2", "2 AP"),
+        ("2,2", ""),
+    ]
+
+
+def test_a_step_on_a_map_of_sixty_tokens_is_drawn_quickly() -> None:
+    def field(step: int) -> Grid:
+        tokens = tuple(Token(f"t{n}", f"Raider {n}", n % 40, n // 40 + (step if n == 0 else 0)) for n in range(60))
+        return Grid(40, 30, "5 ft", tokens, tuple(Cell(n, 9, "wall") for n in range(30)))
+
+    board.grid(field(0))
+    spent: list[float] = []
+    for step in range(1, 21):
+        start = time.perf_counter()
+        render.scene((Panel("Map", grid=field(step)),))
+        spent.append(time.perf_counter() - start)
+    assert sorted(spent)[10] < 0.01  # about 0.5 ms
+    assert len(board.grid(field(1))) < 40_000
+
+
 # -- what may be seen --------------------------------------------------------------------------------------------
 
 
@@ -386,7 +475,17 @@ def test_a_log_line_says_when_it_was_taken_back() -> None:
 
 def test_a_part_from_the_cache_equals_one_drawn_anew() -> None:
     first = [render.turn(TURN), render.party(GROUPS, True), render.scene(PANELS), render.line(1, "x", LINE, False)]
-    for cached in (render.turn, render.party, render.scene, render.line, render.person, render.panel, render.die):
+    for cached in (
+        render.turn,
+        render.party,
+        render.scene,
+        render.line,
+        render.person,
+        render.panel,
+        render.die,
+        board.grid,
+        board.token,
+    ):
         cached.cache_clear()
     again = [render.turn(TURN), render.party(GROUPS, True), render.scene(PANELS), render.line(1, "x", LINE, False)]
     assert first == again
@@ -415,6 +514,7 @@ def test_the_table_page_is_light() -> None:
     names = [
         "theme.js",
         "forms.js",
+        "map.js",
         "table.js",
         "icon.svg",
         "vendor/htmx.min.js",

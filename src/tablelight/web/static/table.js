@@ -9,7 +9,7 @@ const faceOf = (die) => die.dataset.face || ""
 
 on("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
   if (target.id === "turn") typing.keep()
-  if (target.id === "scene") faces = $$("#scene .die").map(faceOf)
+  if (target.id === "scene") { faces = $$("#scene .die").map(faceOf); board.keep() }
   if (target.id !== "log-lines") return
   stick = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60
   for (const li of $$("li[id]", fragment)) {
@@ -23,7 +23,7 @@ on("htmx:oobAfterSwap", ({ detail: { target } }) => { // comes once for each new
   swapped.add(target.id)
 })
 const after = {
-  turn() { typing.restore(); showAsked() },
+  turn() { typing.restore(); showAsked(); board.refresh() },
   party() { if ($("#sheet").open) loadSheet() },
   scene() {
     for (const die of $$("#scene .die.rolled")) {
@@ -31,6 +31,7 @@ const after = {
       if (known < 0) die.classList.add("tumble")
       else faces[known] = null
     }
+    board.setUp()
   },
   "log-lines"() {
     const fresh = $$(".line.fresh")
@@ -180,6 +181,7 @@ on("htmx:wsClose", ({ detail: { event, socketWrapper } }) => {
 })
 
 tab("play")
+board.setUp()
 askedAt = $("#turn .turn-state").dataset.at // a page that opens stays at its top
 showAsked()
 scroller.scrollTop = scroller.scrollHeight

@@ -1,0 +1,41 @@
+"""The templates' environment, and what every drawn part may need: a file's address, an icon."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+TEMPLATES = Environment(
+    loader=PackageLoader("tablelight.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+
+def draw(template: str, **values: object) -> Markup:
+    """A template filled in; everything from outside is escaped."""
+    return Markup(TEMPLATES.get_template(template).render(values))
+
+
+@lru_cache(maxsize=256)
+def asset(path: str) -> str:
+    """A static file's address with a mark of its content, so that browsers may keep it for ever."""
+    file = files("tablelight.web") / "static" / path
+    if not file.is_file():
+        return f"/static/{path}"
+    return f"/static/{path}?v={blake2b(file.read_bytes(), digest_size=4).hexdigest()}"
+
+
+@lru_cache(maxsize=256)
+def icon(name: str) -> Markup:
+    """A Lucide icon out of the sprite; decoration only, the words stand beside it."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
+        asset("vendor/icons.svg"), name
+    )

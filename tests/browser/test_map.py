@@ -1,0 +1,174 @@
+"""The map by mouse, by touch and by keyboard; cards that are chosen as cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.pages import PHONE, Person
+from support.served import Served, served
+from support.yard import YARD
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path / "data", {"yard": YARD}) as one:
+        yield one
+
+
+@pytest.fixture
+def sit(person: Callable[..., Person]) -> Callable[..., tuple[Person, Person]]:
+    """One browser holds both seats; a page for the player and one for the GM."""
+
+    def make(**settings: object) -> tuple[Person, Person]:
+        ann = person(**settings)
+        ann.open("/")
+        ann.page.get_by_role("button", name="Play the demo").click()
+        ann.wait_live()
+        gm = ann.beside()
+        gm.open(re.sub(r"\?.*", "", ann.page.url.removeprefix(ann.base)) + "?seat=gm")
+        return ann, gm
+
+    return make
+
+
+def token(person: Person, name: str) -> str:
+    """Where a token stands, as screen readers say it."""
+    return (person.page.locator(f'#scene [data-token="{name}"]').get_attribute("aria-label") or "").rpartition(", ")[2]
+
+
+def stands(person: Person, name: str, cell: str) -> None:
+    person.page.locator(f'#scene [data-token="{name}"][aria-label$=", {cell}"]').wait_for(state="attached")
+
+
+def middle(person: Person, cell: tuple[int, int]) -> tuple[float, float]:
+    """The middle of a cell on the screen."""
+    return tuple(
+        person.page.evaluate(
+            """([x, y]) => { const svg = document.querySelector('#scene .board')
+               const p = new DOMPoint(x * 10 + 5, y * 10 + 5).matrixTransform(svg.getScreenCTM())
+               return [p.x, p.y] }""",
+            list(cell),
+        )
+    )
+
+
+def test_a_lit_cell_is_taken_by_a_click(sit: Callable[..., tuple[Person, Person]], pictures: Path) -> None:
+    ann, gm = sit()
+    assert ann.page.locator("#scene .lit rect").count() == 24  # two steps around C3
+    assert ann.page.locator("#scene .lit text").first.text_content() == "2 AP"
+    ann.page.screenshot(path=str(pictures / "map-1280.png"))
+    ann.page.mouse.click(*middle(ann, (4, 2)))
+    for one in (ann, gm):
+        stands(one, "wren", "E3")
+    assert ann.faults() == []
+    ann.page.mouse.click(*middle(ann, (11, 8)))  # too far: nothing happens
+    ann.sees("scene", "Not a place for: Step")
+    assert token(ann, "wren") == "E3"
+    assert ann.errors == gm.errors == []
+
+
+def test_a_token_is_dragged_to_a_lit_cell_and_springs_back_from_others(
+    sit: Callable[..., tuple[Person, Person]],
+) -> None:
+    ann, gm = sit()
+    drag(ann, (2, 2), (8, 7))
+    ann.sees("scene", "I8 is no place for that")
+    drag(ann, (2, 2), (3, 3))
+    stands(gm, "wren", "D4")
+    drag(gm, (8, 2), (0, 8))  # the GM's offer takes whoever is dragged
+    stands(ann, "hound", "A9")
+
+
+def drag(person: Person, start: tuple[int, int], end: tuple[int, int]) -> None:
+    mouse = person.page.mouse
+    mouse.move(*middle(person, start))
+    mouse.down()
+    mouse.move(*middle(person, ((start[0] + end[0]) // 2, end[1])))
+    mouse.move(*middle(person, end))
+    mouse.up()
+
+
+def test_the_map_is_walked_by_keyboard_and_each_cell_has_a_name(sit: Callable[..., tuple[Person, Person]]) -> None:
+    ann, gm = sit()
+    ann.page.locator("#scene .cursor[tabindex='0']").focus()
+    assert focused(ann) == "C3, Wren, yours, friend, C3"
+    for key in ("ArrowRight", "ArrowDown"):
+        ann.page.keyboard.press(key)
+    assert focused(ann) == "D4, Step: 1 AP"
+    ann.page.keyboard.press("Enter")
+    stands(gm, "wren", "D4")
+    stands(ann, "wren", "D4")
+    assert focused(ann).startswith("D4, Wren")  # the cursor stays where it was
+    for key in ("Home", "ArrowLeft", "PageUp", "End"):
+        ann.page.keyboard.press(key)
+    assert focused(ann) == "L1"
+    for _ in range(5):
+        ann.page.keyboard.press("ArrowLeft")
+    assert focused(ann) == "G1, wall"
+
+
+def focused(person: Person) -> str:
+    return person.page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+def test_on_a_phone_a_token_is_dragged_by_finger_and_the_map_is_zoomed(
+    sit: Callable[..., tuple[Person, Person]], pictures: Path
+) -> None:
+    ann, gm = sit(size=PHONE, touch=True)
+    finger = Finger(ann)
+    finger.drag(middle(ann, (2, 2)), middle(ann, (3, 1)))
+    stands(gm, "wren", "D2")
+    stands(ann, "wren", "D2")
+    ann.page.touchscreen.tap(*middle(ann, (4, 2)))
+    stands(gm, "wren", "E3")
+    before = ann.page.locator("#scene .board").bounding_box()
+    x, y = middle(ann, (3, 3))
+    finger.pinch((x - 20, y), (x + 20, y), by=2)
+    after = ann.page.locator("#scene .board").bounding_box()
+    assert before
+    assert after
+    assert after["width"] > 1.5 * before["width"]
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    ann.page.screenshot(path=str(pictures / "map-360.png"))
+    assert ann.errors == []
+
+
+class Finger:
+    """Touches as the browser gets them from a screen."""
+
+    def __init__(self, person: Person) -> None:
+        self.session = person.context.new_cdp_session(person.page)
+
+    def _send(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self._send("touchStart", start)
+        for part in (0.3, 0.6, 1.0):
+            self._send("touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        self._send("touchEnd")
+
+    def pinch(self, one: tuple[float, float], other: tuple[float, float], by: float) -> None:
+        half = (other[0] - one[0]) / 2
+        self._send("touchStart", one, other)
+        for part in (1.3, by):
+            centre = one[0] + half
+            self._send("touchMove", (centre - half * part, one[1]), (centre + half * part, other[1]))
+        self._send("touchEnd")
+
+
+def test_a_card_is_chosen_as_a_card(sit: Callable[..., tuple[Person, Person]], pictures: Path) -> None:
+    ann, gm = sit()
+    ann.form("play")
+    ann.page.locator("#turn .choice.with-card", has_text="Shove").click()
+    ann.page.screenshot(path=str(pictures / "cards-1280.png"))
+    ann.page.locator('#turn form[data-key="play"] button[type=submit]').click()
+    gm.page.locator("#scene .hand .playing", has_text="Shove").wait_for(state="detached")
+    assert ann.page.locator("#scene .hand .playing:not(.back)").count() == 2
+    assert ann.faults() == []
