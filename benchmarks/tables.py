@@ -32,6 +32,9 @@ from tablelight.store.keeper import Keeper
 from tablelight.web.access import COOKIE, AccessBook
 
 TRIES = 20
+KEPT_ALIVE = 3.0
+"""Seconds after which the server may have closed a connection that nobody used."""
+
 STEPS_OF_GAME = 400
 """How many steps of the log are play; the others are talk, as a random game would grow without end."""
 
@@ -173,10 +176,11 @@ class Sender:
     def __init__(self, port: int) -> None:
         self.port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._used = 0.0
 
     async def post(self, bench: Bench, command: Command) -> None:
         """Send a command and wait for its answer, which must be that it was carried out."""
-        if not self._streams:
+        if not self._streams or time.monotonic() - self._used > KEPT_ALIVE:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._streams
         body = form_of(command)
@@ -185,6 +189,7 @@ class Sender:
             f"origin: http://127.0.0.1:{self.port}\r\ncookie: {COOKIE}={bench.browser}\r\n"
             f"accept: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         )
+        self._used = time.monotonic()
         bench.begin()
         writer.write(head.encode() + body)
         answer = await reader.readuntil(b"\r\n\r\n")

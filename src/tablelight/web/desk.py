@@ -75,12 +75,17 @@ def parts(desk: Desk) -> dict[render.PartId, Part]:
     return {
         "bar": Part(render.bar, (_bar(desk),)),
         "paused": Part(render.paused, (desk.room.paused, *here)),
-        "party": Part(render.party, (desk.look.view.groups, desk.gm)),
+        "party": Part(_draw_party, (desk.look.view.groups, desk.gm)),
         "scene": Part(render.scene, (desk.look.view.panels,)),
-        "turn": Part(render.turn, (_turn(desk),)),
+        "turn": Part(_draw_turn, (_turn(desk),)),
         "safety": Part(render.safety, (_safety(desk.room), *here)),
         "options": Part(render.options, (_options(desk), *here, desk.gm)),
     }
+
+
+# These two differ from seat to seat and are long: to keep them for others would only cost memory.
+_draw_party = render.party.__wrapped__
+_draw_turn = render.turn.__wrapped__
 
 
 def _bar(desk: Desk) -> render.Bar:
