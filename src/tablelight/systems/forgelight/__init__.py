@@ -1,0 +1,63 @@
+"""Forgelight, a d20 fantasy game played with cards. The whole system is this folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from tablelight.kernel.rules import RuleBook, load_rules
+from tablelight.kernel.system import System
+from tablelight.systems.forgelight.content.starts import starts
+from tablelight.systems.forgelight.events import EVENTS
+from tablelight.systems.forgelight.evolve import evolve
+from tablelight.systems.forgelight.flows import (
+    builder,
+    checks,
+    fight,
+    gear,
+    levels,
+    movement,
+    people,
+    playing,
+    rests,
+    turns,
+    world,
+)
+from tablelight.systems.forgelight.secret import hides
+from tablelight.systems.forgelight.state import ForgeState
+from tablelight.systems.forgelight.tell import tell
+from tablelight.systems.forgelight.view import view
+
+
+@cache
+def rules() -> RuleBook:
+    """Forgelight's rules in our own words, with the options that a table may choose."""
+    return load_rules(files(__name__) / "rules.toml")
+
+
+SYSTEM: System[ForgeState] = System(
+    id="forgelight",
+    title="Forgelight",
+    about="Heroic fantasy with one d20, Ability Cards and Action Points.",
+    new=ForgeState,
+    evolve=evolve,
+    events=EVENTS,
+    actions=(
+        *playing.ACTIONS,
+        *movement.ACTIONS,
+        *turns.ACTIONS,
+        *fight.ACTIONS,
+        *checks.ACTIONS,
+        *gear.ACTIONS,
+        *rests.ACTIONS,
+        *builder.ACTIONS,
+        *levels.ACTIONS,
+        *world.ACTIONS,
+        *people.ACTIONS,
+    ),
+    view=view,
+    tell=tell,
+    rules=rules,
+    starts=starts,
+    hides=hides,
+)

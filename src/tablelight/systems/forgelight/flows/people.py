@@ -1,0 +1,394 @@
+"""Who is at the table: ready characters, sheets brought along, foes, packs of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from msgspec.structs import replace
+
+from tablelight.kernel.flow import Flow
+from tablelight.kernel.offers import GM, Answer, Field, Offer, Refused, Seat
+from tablelight.kernel.system import Action
+from tablelight.systems.forgelight import events as e
+from tablelight.systems.forgelight import figures, sheet
+from tablelight.systems.forgelight.content.model import Attribute, Foe
+from tablelight.systems.forgelight.content.packs import Library, PackError, read_pack
+from tablelight.systems.forgelight.flows.common import (
+    ForgeGame,
+    being,
+    lib,
+    number_field,
+    own,
+    pick,
+    refuse,
+    text_field,
+    who_field,
+    yes_no,
+)
+from tablelight.systems.forgelight.state import CONCEPT, Being, ForgeState, Override, Taken, slug
+
+GROUP = "People"
+LONGEST_SHEET, LONGEST_PACK = 20_000, 400_000
+
+
+# ------------------------------------------------------------------ ready characters
+
+
+def hero_being(content: Library, key: str) -> Being:
+    """A ready character, checked against the rules; a ValueError tells the first fault."""
+    hero = content.heroes[key]
+    general = tuple(_general(one) for one in hero.traits)
+    level = sum(one.level for one in hero.classes)
+    who = Being(
+        hero.name,
+        about=hero.text,
+        race=hero.race,
+        classes=hero.classes,
+        level=level,
+        assigned=hero.assigned,
+        raised=hero.raised,
+    )
+    given = tuple(Taken(trait, source) for trait, source, _ in sheet.expected_traits(content, who))
+    who = replace(
+        who,
+        traits=(*given, *general),
+        skills=hero.skills,
+        hand=(*hero.cards, *sheet.UNIVERSAL),
+        gear=hero.gear,
+    )
+    who = full(content, who)
+    wrong = sheet.faults(content, who)
+    if wrong:
+        raise ValueError(f"heroes.{key}: {wrong[0].text}")
+    return who
+
+
+def _general(text: str) -> Taken:
+    trait, _, chosen = text.partition(":")
+    return Taken(trait, "general", chosen)
+
+
+def beast_being(content: Library, key: str, owner: str, level: int) -> Being:
+    """A ready companion at its owner's side."""
+    beast = content.beasts[key]
+    kind = content.companions[beast.kind]
+    who = Being(
+        beast.name,
+        kind="companion",
+        about=beast.text,
+        owner=owner,
+        companion_kind=beast.kind,
+        level=level,
+        assigned=beast.assigned,
+        traits=tuple(Taken(trait, "companion") for trait in kind.traits),
+        skills=beast.skills,
+        hand=beast.cards,
+        size=kind.size,
+    )
+    who = full(content, who)
+    wrong = sheet.faults(content, who)
+    if wrong:
+        raise ValueError(f"beasts.{key}: {wrong[0].text}")
+    return who
+
+
+def full(content: Library, who: Being) -> Being:
+    """With Health and Stamina at their maximums."""
+    health, stamina = figures.max_health(content, who).value, figures.max_stamina(content, who).value
+    return replace(who, health=health, stamina=stamina)
+
+
+def _offer_hero(game: ForgeGame, seat: Seat) -> Offer | None:
+    heroes = [(key, f"{one.name}: {one.text}") for key, one in lib(game).heroes.items()]
+    if not heroes:
+        return None
+    return Offer(
+        "hero", "Take a ready character", (pick("hero", "Who", heroes),), "forgelight/being-model", group=GROUP
+    )
+
+
+def _begin_hero(game: ForgeGame, answer: Answer) -> Flow[None]:
+    content, key = lib(game), answer.text("hero")
+    who = slug(content.heroes[key].name, game.state.beings)
+    seat = Seat("") if answer.seat == GM else answer.seat
+    game.record(
+        e.BeingJoined(who=who, being=replace(hero_being(content, key), seat=seat), rule="forgelight/being-model")
+    )
+    beast = content.heroes[key].companion
+    if beast:
+        one = beast_being(content, beast, who, being(game, who).level)
+        joined = e.BeingJoined(who=slug(one.name, game.state.beings), being=one, rule="forgelight/companion-definition")
+        game.record(joined)
+    return
+    yield
+
+
+# ------------------------------------------------------------------ sheets brought along
+
+
+def _offer_import(game: ForgeGame, seat: Seat) -> Offer | None:
+    fields: list[Field] = [text_field("sheet", "The sheet, as this table writes it", LONGEST_SHEET, least=2)]
+    if seat == GM:
+        fields.append(text_field("override", "If it breaks rules: why it may"))
+    return Offer("import-sheet", "Bring a sheet along", tuple(fields), "forgelight/creation-steps", group=GROUP)
+
+
+def _check_import(game: ForgeGame, answer: Answer) -> Refused | None:
+    who = sheet.read_sheet(answer.text("sheet"))
+    if isinstance(who, sheet.Fault):
+        return who.refused()
+    if who.kind != "pc":
+        return refuse("companion-sheet", "not-a-character", "Only characters are brought along this way.")
+    wrong = sheet.faults(lib(game), who)
+    if not wrong or (answer.args.get("override") and not _senseless(wrong)):
+        return None
+    return wrong[0].refused()
+
+
+def _senseless(wrong: tuple[sheet.Fault, ...]) -> bool:
+    """Words that mean nothing here can't be allowed: no figure could be worked out."""
+    return any(one.needed.startswith("one of ") for one in wrong)
+
+
+def _begin_import(game: ForgeGame, answer: Answer) -> Flow[None]:
+    """A sheet that the GM lets pass shows which rules were set aside, and why (forgelight/creation-steps)."""
+    who = cast("Being", sheet.read_sheet(answer.text("sheet")))
+    reason = str(answer.args.get("override", ""))
+    overrides = tuple(
+        Override(one.rule, one.field, one.present, one.needed, reason) for one in sheet.faults(lib(game), who)
+    )
+    who = replace(who, seat=Seat("") if answer.seat == GM else answer.seat, overrides=overrides)
+    who = replace(who, at=None, owner="", mounted="", verge=False, hidden=False, notes="")
+    key = slug(who.name, game.state.beings)
+    game.record(e.BeingJoined(who=key, being=who, rule="forgelight/creation-steps"))
+    return
+    yield
+
+
+# ------------------------------------------------------------------ foes
+
+
+def foe_being(content: Library, foe: Foe, *, hidden: bool = False) -> Being:
+    """A GM-run being from its entry; what is left out follows the formulas (forgelight/being-model)."""
+    who = Being(
+        foe.name,
+        kind="foe",
+        about=foe.text,
+        assigned=foe.attributes,
+        figures=foe.figures,
+        gives=foe.gives,
+        hand=foe.cards,
+        gear=foe.gear,
+        size=foe.size,
+        hidden=hidden,
+        notes=foe.tactics,
+    )
+    return full(content, who)
+
+
+def _offer_foe(game: ForgeGame, seat: Seat) -> Offer | None:
+    if seat != GM:
+        return None
+    foes = [(key, f"{one.name}: {one.text}") for key, one in lib(game).foes.items()]
+    fields = (
+        pick("foe", "Which", foes),
+        text_field("name", "Its own name"),
+        number_field("count", "How many", 1, 12, 1),
+        yes_no("hidden", "Hidden from the players"),
+    )
+    return Offer("foe", "Bring a foe in", fields, "forgelight/being-model", group=GROUP)
+
+
+def _begin_foe(game: ForgeGame, answer: Answer) -> Flow[None]:
+    hidden = answer.text("hidden") == "yes"
+    one = foe_being(lib(game), lib(game).foes[answer.text("foe")], hidden=hidden)
+    count = answer.number("count")
+    for at in range(count):
+        name = answer.text("name") or one.name
+        _join_foe(game, replace(one, name=f"{name} {at + 1}"[:80] if count > 1 else name[:80]))
+    return
+    yield
+
+
+def _join_foe(game: ForgeGame, who: Being) -> None:
+    key = slug(who.name, game.state.beings)
+    seen = (GM,) if who.hidden else None
+    game.record(e.BeingJoined(who=key, being=who, seen_by=seen, rule="forgelight/being-model"))
+
+
+def _offer_new_foe(game: ForgeGame, seat: Seat) -> Offer | None:
+    """Figures entered directly; the rest follows the formulas (forgelight/being-model)."""
+    if seat != GM:
+        return None
+    weapons = [(key, gear.name) for key, gear in lib(game).gear.items() if gear.kind == "weapon"]
+    fields = (
+        text_field("name", "Name", 80, least=1),
+        number_field("health", "Health", 1, 999, 20),
+        number_field("stamina", "Stamina", 0, 99, 8),
+        number_field("hit_score", "Hit Score", 0, 40, 12),
+        number_field("speed", "Speed", 0, 200, 25),
+        number_field("power", "Power Roll number", 2, 20, 16),
+        number_field("strength", "Strength", -2, 10, 0),
+        number_field("precision", "Precision", -2, 10, 0),
+        number_field("agility", "Agility", -2, 10, 0),
+        pick("weapon", "Weapon", weapons),
+        yes_no("hidden", "Hidden from the players"),
+        text_field("notes", "Your notes", 2000),
+    )
+    return Offer("new-foe", "Write a foe", fields, "forgelight/being-model", group=GROUP)
+
+
+def _begin_new_foe(game: ForgeGame, answer: Answer) -> Flow[None]:
+    figures_ = {key: answer.number(key) for key in ("health", "stamina", "hit_score", "speed", "power")}
+    attributes: dict[Attribute, int] = {
+        "strength": answer.number("strength"),
+        "precision": answer.number("precision"),
+        "agility": answer.number("agility"),
+    }
+    foe = Foe(
+        name=answer.text("name"),
+        attributes=attributes,
+        figures=figures_,
+        gear={"weapon": answer.text("weapon")},
+        cards=("attack",),
+        tactics=answer.text("notes"),
+    )
+    _join_foe(game, foe_being(lib(game), foe, hidden=answer.text("hidden") == "yes"))
+    return
+    yield
+
+
+# ------------------------------------------------------------------ seats, secrets, notes
+
+
+def _offer_take(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    free = [key for key, one in game.state.beings.items() if one.kind == "pc" and not one.seat]
+    mine = [key for key, one in game.state.beings.items() if one.kind == "pc" and one.seat == seat]
+    offers = [Offer(f"take:{who}", f"Play {being(game, who).name}", group=GROUP) for who in free if seat != GM]
+    return (*offers, *(Offer(f"give-back:{who}", f"Give {being(game, who).name} back", group=GROUP) for who in mine))
+
+
+def _offer_take_only(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    return tuple(offer for offer in _offer_take(game, seat) if offer.key.startswith("take"))
+
+
+def _offer_give_back(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    return tuple(offer for offer in _offer_take(game, seat) if offer.key.startswith("give-back"))
+
+
+def _begin_take(game: ForgeGame, answer: Answer) -> Flow[None]:
+    key, _, who = answer.key.partition(":")
+    game.record(e.BeingTaken(who=who, seat=answer.seat if key == "take" else Seat("")))
+    return
+    yield
+
+
+def _offer_show(game: ForgeGame, seat: Seat) -> Offer | None:
+    foes = [key for key, one in game.state.beings.items() if one.kind == "foe"]
+    if seat != GM or not foes:
+        return None
+    fields = (who_field(game, foes), yes_no("hidden", "Hidden from the players"))
+    return Offer("show", "Reveal or hide a foe", fields, "forgelight/hit-score-all-beings", group=GROUP)
+
+
+def _begin_show(game: ForgeGame, answer: Answer) -> Flow[None]:
+    hidden = answer.text("hidden") == "yes"
+    seen = (GM,) if hidden else None
+    game.record(e.BeingShown(who=answer.text("who"), hidden=hidden, seen_by=seen))
+    return
+    yield
+
+
+def _offer_notes(game: ForgeGame, seat: Seat) -> Offer | None:
+    if seat != GM or not game.state.beings:
+        return None
+    fields = (who_field(game, game.state.beings), text_field("notes", "Your notes", 2000))
+    return Offer("notes", "Write notes about somebody", fields, group=GROUP)
+
+
+def _begin_notes(game: ForgeGame, answer: Answer) -> Flow[None]:
+    game.record(e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
+    return
+    yield
+
+
+def _offer_concept(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    """Free text without game effect, changed at any time (forgelight/concept-fields)."""
+    return tuple(
+        Offer(
+            f"concept:{who}",
+            f"{being(game, who).name}: background and goals",
+            tuple(text_field(key, key.title(), 400, default=being(game, who).concept.get(key, "")) for key in CONCEPT),
+            "forgelight/concept-fields",
+            group=GROUP,
+        )
+        for who in own(game.state, seat)
+        if being(game, who).kind == "pc"
+    )
+
+
+def _begin_concept(game: ForgeGame, answer: Answer) -> Flow[None]:
+    words = {key: answer.text(key) for key in CONCEPT if answer.text(key)}
+    who = answer.key.partition(":")[2]
+    game.record(e.ConceptWritten(who=who, concept=words, rule="forgelight/concept-fields"))
+    return
+    yield
+
+
+def _offer_remove(game: ForgeGame, seat: Seat) -> Offer | None:
+    if seat != GM or not game.state.beings or game.state.fight:
+        return None
+    field = who_field(game, game.state.beings)
+    return Offer("remove", "Take somebody out of the game", (field,), group=GROUP, warn="Their sheet is gone then.")
+
+
+def _begin_remove(game: ForgeGame, answer: Answer) -> Flow[None]:
+    who = answer.text("who")
+    for key in [*_companions(game, who), who]:
+        game.record(e.BeingLeft(who=key))
+    return
+    yield
+
+
+def _companions(game: ForgeGame, who: str) -> Iterator[str]:
+    return (key for key, one in game.state.beings.items() if one.owner == who)
+
+
+# ------------------------------------------------------------------ packs
+
+
+def _offer_pack(game: ForgeGame, seat: Seat) -> Offer | None:
+    if seat != GM or game.state.fight:
+        return None
+    field = text_field("pack", "The pack file's text", LONGEST_PACK, least=2)
+    return Offer("add-pack", "Add a pack of your own", (field,), "forgelight/card-kinds", group="Packs")
+
+
+def _check_pack(game: ForgeGame, answer: Answer) -> Refused | None:
+    try:
+        read_pack(answer.text("pack"))
+    except PackError as error:
+        return refuse("card-kinds", "bad-pack", str(error)[:500])
+    return None
+
+
+def _begin_pack(game: ForgeGame, answer: Answer) -> Flow[None]:
+    game.record(e.PackAdded(pack=read_pack(answer.text("pack")), rule="forgelight/card-kinds"))
+    return
+    yield
+
+
+ACTIONS: tuple[Action[ForgeState], ...] = (
+    Action("hero", _offer_hero, _begin_hero),
+    Action("import-sheet", _offer_import, _begin_import, _check_import),
+    Action("foe", _offer_foe, _begin_foe),
+    Action("new-foe", _offer_new_foe, _begin_new_foe),
+    Action("take", _offer_take_only, _begin_take),
+    Action("give-back", _offer_give_back, _begin_take),
+    Action("show", _offer_show, _begin_show),
+    Action("notes", _offer_notes, _begin_notes),
+    Action("concept", _offer_concept, _begin_concept),
+    Action("add-pack", _offer_pack, _begin_pack, _check_pack),
+    Action("remove", _offer_remove, _begin_remove),
+)

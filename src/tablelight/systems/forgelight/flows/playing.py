@@ -1,0 +1,356 @@
+"""The offers of cards: one for each card of one's own, with its targets, its cost, and why it can't be played now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from tablelight.kernel.flow import Flow
+from tablelight.kernel.grid import read_spot
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.system import Action
+from tablelight.systems.forgelight import figures
+from tablelight.systems.forgelight.content.model import AbilityCard, ActiveSlot
+from tablelight.systems.forgelight.flows import companions, ground, play, reactions, turns
+from tablelight.systems.forgelight.flows.common import (
+    ForgeGame,
+    apart,
+    being,
+    controller,
+    known,
+    lib,
+    own,
+    refuse,
+    weapon,
+)
+from tablelight.systems.forgelight.state import ForgeState, Turn
+
+GROUP = "Cards"
+
+
+# ------------------------------------------------------------------ which cards are shown
+
+
+def _shown(game: ForgeGame, seat: Seat) -> Iterator[tuple[str, str]]:
+    """Whose cards a seat sees as offers: its own; the GM only those of whoever's turn it is."""
+    for who in own(game.state, seat):
+        one = being(game, who)
+        if one.dead or one.out or (seat == GM and not game.state.turn(who)):
+            continue
+        yield from ((who, card) for card, _ in one.places())
+        companion = game.state.companion_of(who)
+        if companion:
+            yield from ((who, card) for card in being(game, companion).hand)
+
+
+def _offer_cards(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    return tuple(_offer(game, who, card) for who, card in _shown(game, seat))
+
+
+def _offer(game: ForgeGame, who: str, key: str) -> Offer:
+    card = lib(game).cards[key]
+    refused = cannot(game, who, key)
+    needed = () if refused else fields(game, who, card)
+    lacking = next((field for field in needed if not any(c.refused is None for c in field.choices)), None)
+    if lacking and not (lacking.kind == "many" and lacking.least == 0):
+        refused = refuse("card-play-from-hand", "no-target", f"{lacking.label}: nobody fits.")
+    return Offer(
+        f"play:{who}:{key}",
+        card.name,
+        needed,
+        "forgelight/card-play-from-hand",
+        cost=cost_words(card),
+        note=card.text,
+        group=f"{GROUP} of {being(game, who).name}",
+        main=refused is None and game.state.turn(who) is not None,
+        warn=_warning(game, card),
+        refused=refused,
+    )
+
+
+def cost_words(card: AbilityCard) -> str:
+    """What a card costs, in words."""
+    parts = [f"{card.ap} AP"] if card.ap else []
+    return " · ".join([*parts, f"{card.stamina} Stamina"] if card.stamina else parts) or "free"
+
+
+def _warning(game: ForgeGame, card: AbilityCard) -> str:
+    return "" if not (card.area and card.damage) or card.area.spares else "It hits everyone in its area, friends too."
+
+
+# ------------------------------------------------------------------ whether a card may be played
+
+
+def cannot(game: ForgeGame, who: str, key: str) -> Refused | None:
+    """Why a card can't be played on one's turn now: place, turn, costs, conditions, slots."""
+    one, card = being(game, who), lib(game).cards[key]
+    return (
+        _not_in_hand(game, who, key)
+        or _unable(game, who)
+        or _not_now(game, who, card)
+        or _too_dear(game, who, card)
+        or _unmet(game, who, card)
+        or (play.no_slot(game, who) if card.after == "active" and not play.free_slot(game, who) else None)
+        or (
+            refuse("companion-owner-down", "no-command", f"{one.name} gets no commands now.")
+            if _mute(game, who)
+            else None
+        )
+    )
+
+
+def _not_in_hand(game: ForgeGame, who: str, key: str) -> Refused | None:
+    one, name = being(game, who), lib(game).cards[key].name
+    place = dict(one.places()).get(key)
+    if place is None:
+        return refuse("companion-cards-own", "not-yours", f"{name} is not a card of {one.name}.")
+    if place != "hand":
+        return refuse("card-play-from-hand", "not-in-hand", f"{name} is in the {place}; only cards in hand are played.")
+    return None
+
+
+def _unable(game: ForgeGame, who: str) -> Refused | None:
+    one = being(game, who)
+    if not one.up:
+        return refuse("status-unconscious", "down", f"{one.name} can't play cards.")
+    held = figures.held_by(lib(game), one, "play")
+    return refuse("status-effect-model", "held", f"{one.name} is {held} and can't play cards.") if held else None
+
+
+def _not_now(game: ForgeGame, who: str, card: AbilityCard) -> Refused | None:
+    """In a fight cards are for one's own turn; out of turn only as a Reaction (forgelight/reaction-card)."""
+    if not game.state.fight or game.state.turn(who):
+        return None
+    if not game.state.fighting(who):
+        return refuse("turn-action-points", "not-in-fight", f"{being(game, who).name} is not in the fight.")
+    spent = reactions.cannot(game, who)
+    if card.reaction and spent:
+        return spent
+    if card.reaction:
+        text = f"{card.name} can be played out of turn only when {reactions.WORDS[card.reaction]}."
+        return refuse("reaction-card", "no-trigger", text)
+    return refuse(
+        "reaction-card", "no-mark", f"It is not {being(game, who).name}'s turn, and {card.name} has no R mark."
+    )
+
+
+def _too_dear(game: ForgeGame, who: str, card: AbilityCard) -> Refused | None:
+    """forgelight/card-play-costs, forgelight/stamina-spending, forgelight/turn-action-points"""
+    one, turn = being(game, who), game.state.turn(who)
+    if turn and card.ap > turn.ap:
+        rule = "companion-action-points" if one.kind == "companion" else "card-play-costs"
+        return refuse(rule, "action-points", f"{card.name} needs {card.ap} Action Points; {turn.ap} left.")
+    if card.stamina > one.stamina:
+        return refuse("stamina-spending", "stamina", f"{card.name} needs {card.stamina} Stamina; {one.stamina} left.")
+    return None
+
+
+def _unmet(game: ForgeGame, who: str, card: AbilityCard) -> Refused | None:
+    armed = weapon(lib(game), being(game, who)) is not None
+    if card.needs == "weapon" and not armed:
+        return refuse("card-play-from-hand", "needs-weapon", f"{card.name} needs a weapon.")
+    if card.needs == "unarmed" and armed:
+        return refuse("card-play-from-hand", "needs-bare-hands", f"{card.name} needs bare hands.")
+    return None
+
+
+def _mute(game: ForgeGame, who: str) -> bool:
+    return being(game, who).kind == "companion" and companions.gives_no_commands(game, who)
+
+
+# ------------------------------------------------------------------ what is still to choose
+
+
+def fields(game: ForgeGame, who: str, card: AbilityCard) -> tuple[Field, ...]:
+    """Targets, a place, a slot: whatever this card needs."""
+    return tuple(_fields(game, who, card))
+
+
+def _fields(game: ForgeGame, who: str, card: AbilityCard) -> Iterator[Field]:
+    one = being(game, who)
+    mapped = one.at is not None and game.state.scene.ground is not None
+    if card.area and mapped:
+        if card.area.shape != "around":
+            yield Field("cell", "Where", "cell", tuple(_aims(game, who, card)))
+    elif card.area or card.target not in ("self", "none"):
+        yield _target_field(game, who, card)
+    if card.after == "active":
+        yield _slot_field(game, who)
+
+
+def _aims(game: ForgeGame, who: str, card: AbilityCard) -> Iterator[Choice]:
+    assert card.area
+    feet = card.range or (card.area.feet if card.area.shape == "line" else 30)
+    for spot in ground.in_range(game.state, who, feet):
+        yield Choice(spot.key, spot.key)
+
+
+def _target_field(game: ForgeGame, who: str, card: AbilityCard) -> Field:
+    seat = controller(game.state, who)
+    people = [key for key in known(game.state, seat) if _listed(game, who, key, card)]
+    choices = tuple(
+        Choice(key, being(game, key).name, refused=None if card.area else unfit(game, who, key, card)) for key in people
+    )
+    if card.area:
+        return Field("on", "Who is in the area", "many", choices, least=0, most=len(choices))
+    if card.targets > 1:
+        return Field("on", "On whom, in order", "many", choices, least=1, most=min(card.targets, len(choices)))
+    legal = [choice.key for choice in choices if not choice.refused]
+    return Field("on", "On whom", "choice", choices, default=legal[0] if len(legal) == 1 else None)
+
+
+def _listed(game: ForgeGame, who: str, key: str, card: AbilityCard) -> bool:
+    """Whom the field names at all: dead friends too, so that it says why not."""
+    one, same = being(game, key), being(game, key).side == being(game, who).side
+    if card.area:
+        return one.present
+    wanted = {"enemy": not same, "ally": same, "anyone": True}.get(card.target, False)
+    return wanted and not one.fled and not one.out
+
+
+def unfit(game: ForgeGame, who: str, target: str, card: AbilityCard) -> Refused | None:
+    """Why somebody is no target: dead, or out of reach."""
+    one = being(game, target)
+    if one.dead:
+        return refuse("dead-is-final", "dead", f"{one.name} is dead.")
+    feet = reach_of(game, who, card)
+    there = apart(being(game, who), one)
+    if there > feet:
+        return refuse("card-play-from-hand", "too-far", f"{one.name} is {there} ft away; it reaches {feet} ft.")
+    return None
+
+
+def reach_of(game: ForgeGame, who: str, card: AbilityCard) -> int:
+    """How far a card reaches: its own range, the weapon's, or a hand's."""
+    held = weapon(lib(game), being(game, who))
+    with_weapon = card.attack is not None and card.attack.with_ == "weapon"
+    return card.range or (held.range if held and with_weapon else 5)
+
+
+def _slot_field(game: ForgeGame, who: str) -> Field:
+    slots: tuple[ActiveSlot, ...] = ("active", "wildcard")
+    choices = tuple(Choice(slot, f"{slot} slot", refused=_taken(game, who, slot)) for slot in slots)
+    return Field("slot", "Into which slot", "choice", choices, default=play.free_slot(game, who) or None)
+
+
+def _taken(game: ForgeGame, who: str, slot: ActiveSlot) -> Refused | None:
+    there = play.slot_taken(game, who, slot)
+    return refuse("wildcard-slot-shared", "taken", f"The {slot} slot holds {there}.") if there else None
+
+
+# ------------------------------------------------------------------ playing
+
+
+def announced(answer: Answer) -> play.Play:
+    """The card as the answer names it."""
+    _, who, card = answer.key.split(":")
+    on = answer.args.get("on", ())
+    cell = answer.args.get("cell")
+    return play.Play(
+        who,
+        card,
+        (on,) if isinstance(on, str) else tuple(cast("tuple[str, ...]", on)),
+        read_spot(cell) if isinstance(cell, str) else None,
+        cast("ActiveSlot", answer.args.get("slot", "")),
+    )
+
+
+def _begin(game: ForgeGame, answer: Answer) -> Flow[None]:
+    one = announced(answer)
+    if lib(game).cards[one.card].target in ("self", "ally") and not one.targets and not lib(game).cards[one.card].area:
+        one = play.Play(one.who, one.card, (one.who,), one.aim, one.slot)
+    yield from play.play(game, one)
+    yield from turns.go_on(game)
+
+
+# ------------------------------------------------------------------ the off-hand attack
+
+ATTACK = "attack"
+"""The universal card that the off hand plays."""
+
+
+def _offer_follow_up(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    offers: list[Offer] = []
+    for who in own(game.state, seat):
+        turn = game.state.turn(who)
+        if turn and (turn.attacked or turn.area or turn.follow_ups):
+            offers.append(_follow_up(game, who, turn))
+    return tuple(offers)
+
+
+def _follow_up(game: ForgeGame, who: str, turn: Turn) -> Offer:
+    card = lib(game).cards[ATTACK]
+    refused = no_follow_up(game, who, turn)
+    return Offer(
+        f"follow-up:{who}",
+        f"{being(game, who).name}: off-hand attack",
+        () if refused else (_target_field(game, who, card),),
+        "forgelight/dual-wield-follow-up",
+        cost="1 AP",
+        group=f"{GROUP} of {being(game, who).name}",
+        main=refused is None,
+        refused=refused,
+    )
+
+
+def no_follow_up(game: ForgeGame, who: str, turn: Turn) -> Refused | None:
+    """Why there is no off-hand attack now (forgelight/dual-wield-condition, forgelight/dual-wield-requirements)."""
+    one, content = being(game, who), lib(game)
+    main, off = one.gear.get("weapon"), weapon(content, one, off_hand=True)
+    if not main or off is None:
+        return refuse(
+            "dual-wield-condition", "two-weapons", "Two weapons are needed, in the weapon and wildcard slots."
+        )
+    if not (content.gear[main].dual_wieldable and off.dual_wieldable):
+        return refuse("dual-wield-condition", "not-dual", "Both weapons need the Dual-Wieldable trait.")
+    if turn.follow_ups < 1 and turn.attacked:
+        return refuse("dual-wield-no-chain", "no-chain", "The off-hand attack answers a main attack, not another.")
+    if turn.follow_ups < 1:
+        return refuse("dual-wield-follow-up", "no-attack", "No weapon attack was made just now.")
+    if turn.ap < 1:
+        return refuse("dual-wield-requirements", "action-points", "1 Action Point is needed; 0 left.")
+    if ATTACK not in one.hand:
+        place = dict(one.places()).get(ATTACK, "nowhere")
+        return refuse(
+            "dual-wield-requirements", "not-in-hand", f"The Attack card must be in hand; it is in the {place}."
+        )
+    if content.cards[ATTACK].stamina > one.stamina:
+        return refuse("dual-wield-requirements", "stamina", "The Attack card's Stamina can't be paid.")
+    return None
+
+
+def _begin_follow_up(game: ForgeGame, answer: Answer) -> Flow[None]:
+    who = answer.key.partition(":")[2]
+    yield from play.play(game, play.Play(who, ATTACK, (answer.text("on"),), mode="follow-up"))
+    yield from turns.go_on(game)
+
+
+# ------------------------------------------------------------------ ending Active cards
+
+
+def _offer_end_active(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
+    return tuple(
+        Offer(
+            f"end-active:{who}:{slot}",
+            f"End {lib(game).cards[card].name}",
+            rule="forgelight/active-end-voluntary",
+            note="At no cost; it goes to the discard pile.",
+            group=f"{GROUP} of {being(game, who).name}",
+        )
+        for who in own(game.state, seat)
+        for slot, card in being(game, who).active.items()
+        if being(game, who).up
+    )
+
+
+def _begin_end_active(game: ForgeGame, answer: Answer) -> Flow[None]:
+    _, who, slot = answer.key.split(":")
+    turns.end_one_active(game, who, cast("ActiveSlot", slot), "forgelight/active-end-voluntary")
+    yield from turns.settled(game)
+
+
+ACTIONS: tuple[Action[ForgeState], ...] = (
+    Action("play", _offer_cards, _begin),
+    Action("follow-up", _offer_follow_up, _begin_follow_up),
+    Action("end-active", _offer_end_active, _begin_end_active),
+)

@@ -1,0 +1,356 @@
+"""What each seat sees of a Forgelight game. Only what is named here ever leaves the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablelight.kernel.flow import Game
+from tablelight.kernel.offers import GM, Seat
+from tablelight.kernel.view import (
+    Card,
+    Cell,
+    Count,
+    Grid,
+    Group,
+    Panel,
+    Person,
+    Row,
+    Section,
+    Sheet,
+    TableView,
+    Tag,
+    Token,
+    Tone,
+    Zone,
+)
+from tablelight.systems.forgelight import figures
+from tablelight.systems.forgelight import mechanics as m
+from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES, AbilityCard, Gear
+from tablelight.systems.forgelight.flows.builder import STEPS, done
+from tablelight.systems.forgelight.flows.checks import figures_name
+from tablelight.systems.forgelight.flows.common import controller, lib, secret_figures
+from tablelight.systems.forgelight.flows.harm import looks
+from tablelight.systems.forgelight.flows.playing import cost_words
+from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left
+from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState
+
+ForgeGame = Game[ForgeState]
+MARK_WORDS = {"return": "Return", "discard": "Discard", "active": "Active"}
+
+
+def view(game: ForgeGame, seat: Seat) -> TableView:
+    """The table as this seat may see it: hidden foes and enemy figures are the GM's."""
+    state = game.state
+    return TableView(
+        title=state.scene.title or "Forgelight",
+        meta=_meta(state),
+        groups=tuple(_groups(game, seat)),
+        panels=tuple(_panels(game, seat)),
+    )
+
+
+def _meta(state: ForgeState) -> str:
+    minutes = state.now // 60
+    parts = [f"day {state.day}, {minutes // 60 % 24}:{minutes % 60:02}"]
+    if state.scene.light != "normal":
+        parts.append({"dim": "dim light", "darkness": "darkness"}[state.scene.light])
+    if state.fight:
+        parts.append(f"round {state.fight.round}")
+    return " · ".join(parts)
+
+
+def _seen(game: ForgeGame, seat: Seat, who: str) -> bool:
+    return seat == GM or not game.state.beings[who].hidden
+
+
+# ------------------------------------------------------------------ people
+
+
+def _groups(game: ForgeGame, seat: Seat) -> Iterator[Group]:
+    for title, side in (("Party", "party"), ("Foes", "foes")):
+        people = [key for key, one in game.state.beings.items() if one.side == side and _seen(game, seat, key)]
+        yield Group(title, tuple(_person(game, seat, key) for key in people))
+
+
+def _person(game: ForgeGame, seat: Seat, key: str) -> Person:
+    one = game.state.beings[key]
+    open_figures = seat == GM or not secret_figures(game, key)
+    return Person(
+        id=key,
+        name=one.name,
+        who=_who(game, one),
+        tags=tuple(_tags(game, seat, key)),
+        counts=tuple(_counts(game, key)) if open_figures else (),
+        now=game.state.turn(key) is not None,
+        yours=seat != GM and controller(game.state, key) == seat,
+        out=_out(one),
+        hidden=one.hidden,
+        sheet=_sheet(game, key, gm=seat == GM) if open_figures else None,
+    )
+
+
+def _who(game: ForgeGame, one: Being) -> str:
+    content = lib(game)
+    if one.kind == "companion":
+        kind = content.companions.get(one.companion_kind)
+        owner = game.state.beings.get(one.owner)
+        return f"{kind.name if kind else 'companion'} of {owner.name if owner else 'nobody'}"
+    words = [content.races[one.race].name] if one.race in content.races else []
+    words += [f"{content.classes[had.kind].name} {had.level}" for had in one.classes if had.kind in content.classes]
+    return " · ".join(words) or one.about[:80]
+
+
+def _out(one: Being) -> str:
+    if one.dead:
+        return "dead"
+    if one.fled:
+        return "fled"
+    return one.out or ("unconscious" if one.down else "on the verge of death" if one.verge else "")
+
+
+def _counts(game: ForgeGame, key: str) -> Iterator[Count]:
+    one, path = game.state.beings[key], f"beings.{key}"
+    health, stamina = figures.max_health(lib(game), one), figures.max_stamina(lib(game), one)
+    yield Count("Health", f"{one.health}/{health.value}", health.words, f"{path}.health")
+    yield Count("Stamina", f"{one.stamina}/{stamina.value}", stamina.words, f"{path}.stamina")
+    turn = game.state.turn(key)
+    if turn:
+        yield Count("AP", str(turn.ap), "Action Points left")
+        left = feet_left(game, key)
+        yield Count("Feet", "any" if left == ANYWHERE else str(left), "movement left")
+
+
+def _tags(game: ForgeGame, seat: Seat, key: str) -> Iterator[Tag]:
+    one = game.state.beings[key]
+    for status, condition in one.statuses.items():
+        kind = lib(game).statuses[status]
+        yield Tag(f"{kind.name}{_left(condition)}", "good" if kind.good else "bad", kind.text)
+    for card in one.active.values():
+        yield Tag(f"{lib(game).cards[card].name} (active)", "cool", lib(game).cards[card].text)
+    if one.height:
+        yield Tag(f"{one.height} ft up", "plain", "flying" if one.flying else "above the ground")
+    if one.mounted:
+        yield Tag(f"riding {game.state.beings[one.mounted].name}")
+    if seat != GM and secret_figures(game, key) and one.present:
+        yield Tag(looks(game, key))
+    if game.state.fight and key in game.state.fight.reacted:
+        yield Tag("Reaction used")
+    if one.levels_due:
+        yield Tag(f"{one.levels_due} level to gain", "good")
+
+
+def _left(condition: Condition) -> str:
+    if condition.left is None or condition.unit == "start":
+        return ""
+    return f" {condition.left} {condition.unit if condition.left != 1 else condition.unit[:-1]}"
+
+
+# ------------------------------------------------------------------ sheets
+
+
+def _sheet(game: ForgeGame, key: str, *, gm: bool) -> Sheet:
+    one, path = game.state.beings[key], f"beings.{key}"
+    sections = [
+        Section("Figures", tuple(_figure_rows(game, one))),
+        Section("Attributes", tuple(_attribute_rows(game, one, path))),
+        Section("Skills", tuple(_skill_rows(game, one))),
+        Section("Traits", tuple(_trait_rows(game, one))),
+        Section("Damage", tuple(_mark_rows(game, one))),
+        Section("Gear", tuple(_gear_rows(game, one))),
+        Section("Cards", tuple(_card_rows(game, one))),
+        Section("The person", tuple(Row(name.title(), text=text) for name, text in one.concept.items())),
+        Section("Set aside by the GM", tuple(_override_rows(one))),
+    ]
+    if one.scar:
+        sections.append(Section("Scar", (Row("", text=one.scar),)))
+    if gm:
+        sections.append(Section("Your notes", (Row("", text=one.notes, path=f"{path}.notes"),)))
+    return Sheet(one.name, _who(game, one), tuple(section for section in sections if section.rows))
+
+
+def _figure_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+    """Each derived value with its sum (forgelight/sheet-details)."""
+    content = lib(game)
+    score = figures.hit_score(content, game.options, one)
+    power = figures.power(content, one)
+    yield Row("Level", value=str(one.level))
+    yield Row("Hit Score", value=str(score.value), text=score.words)
+    for name, figure in (
+        ("Speed", figures.speed(content, one)),
+        ("Max Health", figures.max_health(content, one)),
+        ("Max Stamina", figures.max_stamina(content, one)),
+        ("Action Points", figures.action_points(content, one)),
+    ):
+        yield Row(name, value=str(figure.value), text=figure.words)
+    yield Row("Power Roll", value=f"{power.value}+", text=power.words)
+
+
+def _attribute_rows(game: ForgeGame, one: Being, path: str) -> Iterator[Row]:
+    for name in ATTRIBUTES:
+        figure = figures.attribute(lib(game), one, name)
+        yield Row(name.title(), value=f"{figure.value:+}", text=figure.words, path=f"{path}.assigned.{name}")
+
+
+def _skill_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+    for key, skill in lib(game).skills.items():
+        figure = figures.skill(lib(game), one, key)
+        word = m.skill_word(figure.value)
+        yield Row(skill.name, value=f"{figure.value:+}", text=f"{figure.words}: {word}")
+
+
+def _trait_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+    for taken in one.traits:
+        trait = lib(game).traits[taken.trait]
+        chosen = f" ({taken.chosen.title()})" if taken.chosen else ""
+        text = f"{trait.text} {trait.gives.judge}".strip()
+        yield Row(trait.name + chosen, value=taken.source.partition(":")[0], text=text)
+
+
+def _mark_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+    marks = figures.marks(lib(game), one)
+    for kind in DAMAGE_TYPES:
+        words = [
+            word
+            for word, kinds in (
+                ("Resistance", marks.resistances),
+                ("Weakness", marks.weaknesses),
+                ("Immunity", marks.immunities),
+            )
+            if kind in kinds
+        ]
+        if words:
+            yield Row(kind.title(), value=" and ".join(words))
+
+
+def _gear_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+    for slot, key in one.gear.items():
+        yield Row(f"{slot.title()} slot", value=lib(game).gear[key].name, text=gear_words(lib(game).gear[key]))
+    if one.pack:
+        yield Row("Pack", value=", ".join(lib(game).gear[key].name for key in one.pack), text="without effect")
+
+
+def gear_words(gear: Gear) -> str:
+    """What a piece of gear does, in words."""
+    words = [gear.damage, f"with {gear.attribute.title()}" if gear.attribute else ""]
+    words += [f"+{gear.bonus} Hit Score" if gear.bonus else "", "Dual-Wieldable" if gear.dual_wieldable else ""]
+    words += ["forbids flying" if gear.gives.grounded else "", gear.text]
+    return " · ".join(word for word in words if word)
+
+
+def _card_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+    for key, place in one.places():
+        card = lib(game).cards[key]
+        yield Row(card.name, value=place, text=f"{cost_words(card)}. {card.text}")
+
+
+def _override_rows(one: Being) -> Iterator[Row]:
+    for row in one.overrides:
+        yield Row(row.field, value=row.present, text=f"needed: {row.needed}. The GM: {row.reason}")
+
+
+# ------------------------------------------------------------------ the scene
+
+
+def _panels(game: ForgeGame, seat: Seat) -> Iterator[Panel]:
+    state = game.state
+    if state.check:
+        yield _check_panel(game, state.check, seat)
+    if state.fight:
+        yield _order_panel(game, seat)
+    if state.scene.ground:
+        yield Panel("The map", state.scene.title, grid=_grid(game, seat))
+    if state.scene.text:
+        yield Panel("The scene", state.scene.title, state.scene.text)
+    for key, one in state.beings.items():
+        if (one.kind != "foe" and controller(state, key) == seat and not one.dead) or (seat == GM and state.turn(key)):
+            yield _cards_panel(game, key)
+    draft = state.drafts.get(seat)
+    if draft:
+        words = [step for step in STEPS if done(draft, step)]
+        yield Panel("A character in the making", text=f"Done so far: {', '.join(words) or 'nothing'}.")
+
+
+def _check_panel(game: ForgeGame, check: Check, seat: Seat) -> Panel:
+    who = game.state.beings[check.who]
+    name = figures_name(game, check.skill)
+    figure = figures.modifier(lib(game), who, check.skill)
+    tags = [Tag(f"{name} {figure.value:+}", about=figure.words)]
+    tags += [Tag("by sight")] if check.sight else []
+    open_threshold = seat == GM or game.options["threshold-visibility"] == "open"
+    if open_threshold and check.threshold is not None:
+        tags.append(Tag(f"threshold {check.threshold}", "cool"))
+    return Panel("A check", f"{who.name}: {name}", check.about, tags=tuple(tags))
+
+
+def _order_panel(game: ForgeGame, seat: Seat) -> Panel:
+    fight = game.state.fight
+    assert fight
+    tags: list[Tag] = []
+    for at, place in enumerate(fight.order):
+        if _seen(game, seat, place.who):
+            one = game.state.beings[place.who]
+            tone: Tone = "good" if at == fight.at else "plain"
+            tags.append(Tag(f"{one.name} {place.total}{': now' if at == fight.at else ''}", tone))
+    count = game.state.count
+    now = [game.state.beings[turn.who] for turn in count.turns] if count else []
+    names = " and ".join(one.name for one in now if seat == GM or not one.hidden)
+    text = f"{names}'s turn" if names else ""
+    return Panel("Initiative", f"Round {fight.round}", text, tags=tuple(tags))
+
+
+def _grid(game: ForgeGame, seat: Seat) -> Grid:
+    ground = game.state.scene.ground
+    assert ground
+    tokens = tuple(
+        Token(
+            key,
+            one.name,
+            one.at.x,
+            one.at.y,
+            one.size,
+            "good" if one.side == "party" else "bad",
+            seat != GM and controller(game.state, key) == seat,
+            _out(one),
+        )
+        for key, one in game.state.beings.items()
+        if one.at is not None and _seen(game, seat, key) and not one.fled
+    )
+    kinds = (("wall", ground.walls), ("slow", ground.slow), ("dim", ground.dim), ("dark", ground.dark))
+    cells = tuple(Cell(spot.x, spot.y, kind) for kind, spots in kinds for spot in spots)
+    return Grid(ground.width, ground.height, "5 ft", tokens, cells)
+
+
+# ------------------------------------------------------------------ cards
+
+
+def _cards_panel(game: ForgeGame, key: str) -> Panel:
+    one, content = game.state.beings[key], lib(game)
+    hand = tuple(card_face(key, content.cards[key]) for key in one.hand)
+    discard = tuple(card_face(key, content.cards[key], small=True) for key in one.discard)
+    zones = [Zone("Hand", hand, len(hand))]
+    for slot in ("active", "wildcard"):
+        if slot in one.active:
+            zones.append(
+                Zone(f"{slot.title()} slot", (card_face(one.active[slot], content.cards[one.active[slot]]),), 1)
+            )
+    gear = tuple(gear_face(slot, content.gear[key]) for slot, key in one.gear.items())
+    if gear:
+        zones.append(Zone("Gear", gear, len(gear)))
+    zones.append(Zone("Discard pile", discard, len(discard)))
+    return Panel("Cards", one.name, zones=tuple(zones))
+
+
+def card_face(key: str, card: AbilityCard, *, small: bool = False) -> Card:
+    """An Ability Card as it is drawn."""
+    costs = tuple(Tag(word) for word in cost_words(card).split(" · "))
+    marks = [MARK_WORDS[card.after], "R" if card.reaction else "", "judged" if card.gives.judge else ""]
+    kind = f"{card.kind} {card.level}" if card.level else card.kind
+    words = tuple(mark for mark in marks if mark)
+    return Card(
+        key, card.name, card.text, kind, costs, words, "cool" if card.kind == "crystal" else "plain", small=small
+    )
+
+
+def gear_face(slot: str, gear: Gear) -> Card:
+    """A Gear Card as it is drawn."""
+    return Card(f"gear-{slot}", gear.name, gear_words(gear), f"{gear.kind} · {slot} slot", small=True)
