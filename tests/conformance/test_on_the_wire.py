@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 from support.pool import POOL
 from support.served import Browser, Served, prompt_of, served
+
+from tablelight.systems.torchlite import SYSTEM as TORCHLITE
 
 MARK = "Xyzzy4711"
 
@@ -79,6 +83,38 @@ def test_no_secret_word_is_in_any_byte_sent_to_a_player_or_a_spectator(tmp_path:
             assert seat == "p2" or MARK.lower() not in everything
         assert any(f"{MARK} is hidden" in each for each in gm.seen)
         assert not any(f"{MARK.lower()} in" in each for each in gm.seen)
+
+
+def test_hidden_opposition_and_hidden_rolls_of_torchlite_reach_no_player(tmp_path: Path) -> None:
+    with served(tmp_path, {"torchlite": TORCHLITE}) as server:
+        gm = server.browser()
+        gm.create("torchlite", start="demo")
+        ann, watcher = server.browser(), server.browser()
+        ann.join(gm.invite("p1"), "Ann")
+        watcher.join(gm.invite("watch"), "Wat")
+        traits: dict[str, Any] = {"distinctions": f"{MARK} One d8", "notes": f"{MARK} secretly"}
+        with ann.socket("p1") as at_ann, watcher.socket("watch") as at_watcher, gm.socket("gm") as at_gm:
+            gm.must("gm", "opponent", name=f"{MARK} the Lurker", hidden="yes", **traits)
+            at_gm.until(MARK)
+            person = next(iter(re.findall(rf'data-sheet="([^"]*{MARK.lower()}[^"]*)"', gm.page("gm").text)))
+            gm.must("gm", "throw", hidden="yes", d6=2, reason=f"{MARK} sneaks")
+            gm.must("gm", "notes", who="knight", notes=f"{MARK} loves Derra")
+            path = f"characters.{person}.name"
+            assert gm.act("adjust", seat="gm", path=path, value=f"{MARK} again", reason=MARK).status_code == 204
+            ann.do("p1", "notes", who=person, notes="x")
+            gm.act("say", seat="gm", text="the end")
+            at_ann.until("the end")
+            at_watcher.until("the end")
+        server.stop()
+        server.start()
+        for seat, browser in (("p1", ann), ("watch", watcher)):
+            look_around(browser, seat)
+            browser.get(f"/table/{gm.table}/sheet/{person}?seat={seat}")
+            browser.get(f"/table/{gm.table}/sheet/knight?seat={seat}")
+            everything = "".join(browser.seen)
+            assert MARK not in everything
+            assert MARK.lower() not in everything
+        assert MARK in "".join(gm.seen)
 
 
 def test_the_seed_of_the_dice_is_sent_to_nobody_before_it_is_revealed(tmp_path: Path) -> None:
