@@ -154,16 +154,16 @@ _WHEN = {"success": "on a success", "success-and": "on a success AND", "failure"
 
 
 def _does(does: str, to: str, status: str) -> str:
-    whom = "you" if to == "self" else "the target"
+    mine = to == "self"
     match does:
         case "strain" | "wound":
             return f"{does} the die aimed at"
         case "refresh":
-            return f"{whom} may refresh an exhausted die"
+            return f"refresh an exhausted die of {'yours' if mine else 'the target'}"
         case "status":
-            return f"{whom} becomes {status}"
+            return f"{'you are' if mine else 'the target is'} {status}"
         case _:
-            return f"{whom} is no longer {status}"
+            return f"{'you are' if mine else 'the target is'} no longer {status}"
 
 
 def dice_words(dice: Sequence[SpireDie]) -> str:

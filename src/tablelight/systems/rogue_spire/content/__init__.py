@@ -96,16 +96,32 @@ class Pack(Struct, frozen=True):
 
 def read(file: Traversable, kind: type[T]) -> T:
     """A TOML file as this type; a ValueError names the file, the key and what was expected."""
+    return _converted(file.name, _parsed(file), kind)
+
+
+def read_entries(file: Traversable, kind: type[T]) -> dict[str, T]:
+    """A TOML file of entries by id, each of this type."""
+    return {key: _converted(f"{file.name}: {key}", raw, kind) for key, raw in _parsed(file).items()}
+
+
+def _parsed(file: Traversable) -> dict[str, object]:
     try:
-        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), kind)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        return tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{file.name}: {error}") from error
+
+
+def _converted(where: str, raw: object, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{where}: {error}") from error
 
 
 def load(folder: Traversable) -> Pack:
     """The pack in this folder."""
-    traits = read(folder / "traits.toml", dict[str, Trait])
-    talents = check_talents(traits, read(folder / "talents.toml", dict[str, TalentEntry]))
+    traits = read_entries(folder / "traits.toml", Trait)
+    talents = check_talents(traits, read_entries(folder / "talents.toml", TalentEntry))
     return Pack(
         traits=traits,
         talents=talents,
@@ -137,13 +153,6 @@ def _check_effect(where: str, effect: Effect) -> None:
         raise ValueError(f"{where}: expected a status with does = 'status' or 'end-status', and only there")
     if effect.does in ("strain", "wound") and effect.to != "target":
         raise ValueError(f"{where}: expected to = 'target', since {effect.does} goes to the die aimed at")
-
-
-def _converted(where: str, raw: object, kind: type[T]) -> T:
-    try:
-        return msgspec.convert(raw, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{where}: {error}") from error
 
 
 def _known(where: str, what: str, key: str, there: Mapping[str, object]) -> None:
@@ -179,7 +188,7 @@ def people(
     file: Traversable, traits: Mapping[str, Trait], talents: Mapping[str, Talent], kind: str
 ) -> dict[str, Character]:
     """Characters of a file, put together out of the lists."""
-    entries = read(file, dict[str, PersonEntry])
+    entries = read_entries(file, PersonEntry)
     return {key: person(f"{file.name}: {key}", entry, traits, talents, kind) for key, entry in entries.items()}
 
 
