@@ -339,7 +339,7 @@ def _trick(game: TorchGame, side: Side, sfx: Sfx, answer: Answer) -> UsedTrick:
 
 def free_dice(side: Side, trick: str) -> int:
     """How many dice an SFX adds to the total (`extra-total`) or keeps for effect (`extra-effect`) without a point."""
-    return sum(1 for used in side.tricks if used.trick == trick)
+    return len([used for used in side.tricks if used.trick == trick])
 
 
 def fixed_stress(game: TorchGame, side: Side) -> str:
@@ -388,7 +388,7 @@ def _reroll_offer(game: TorchGame, key: str, who: str, sfx: Sfx) -> Offer:
         choices = tuple(Choice(names[at], names[at], die=Die(side.dice[at], face=side.faces[at])) for at in dice)
         fields = (Field("die", "Which die", "choice", choices), *fields)
     return Offer(
-        f"reroll-{key_of(sfx)}:{key}",
+        reroll_key(side, key, who, sfx),
         f"{sfx.name}: {TRICK_WORDS[sfx.trick]}",
         fields,
         "torchlite/reroll-limit",
@@ -397,6 +397,12 @@ def _reroll_offer(game: TorchGame, key: str, who: str, sfx: Sfx) -> Offer:
         group="SFX",
         refused=nothing or cannot(game, who, sfx),
     )
+
+
+def reroll_key(side: Side, key: str, who: str, sfx: Sfx) -> str:
+    """The offer's key; a companion's SFX names whose it is."""
+    whose = "" if who == side.who else f"-by-{who}"
+    return f"reroll-{key_of(sfx)}{whose}:{key}"
 
 
 def reroll_dice(side: Side, sfx: Sfx, seat: Seat) -> list[int]:
@@ -410,12 +416,11 @@ def reroll(game: TorchGame, key: str, answer: Answer) -> Flow[str]:
     contest = game.state.contest
     assert contest
     side = contest.sides[key]
-    sfx_key = answer.key.partition(":")[0].removeprefix("reroll-")
     who, sfx = next(
         (who, sfx)
         for who, character in game.state.here()
         for sfx in character.sfx
-        if key_of(sfx) == sfx_key and controller(game.state, who) == answer.seat
+        if reroll_key(side, key, who, sfx) == answer.key
     )
     at = reroll_dice(side, sfx, answer.seat)
     if "die" in answer.args:
