@@ -256,7 +256,7 @@ def granted(class_level: int, kind: str) -> tuple[int, ...]:
 
 
 def general_traits(class_levels: Iterable[int]) -> int:
-    """How many General Traits a character has: one to begin with, and each class's (forgelight/general-trait-levels)."""
+    """General Traits in all: one to begin with, and each class's (forgelight/general-trait-levels)."""
     return 1 + sum(len(granted(level, "general")) for level in class_levels)
 
 

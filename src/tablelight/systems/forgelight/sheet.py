@@ -331,7 +331,7 @@ def fitted(lib: Library, gear: Iterable[str]) -> dict[Slot, str] | Fault:
     slots: dict[Slot, str] = {}
     narrow_first = sorted(gear, key=lambda key: len(lib.gear[key].fits))
     for key in narrow_first:
-        free = [slot for slot in lib.gear[key].fits if slot not in slots]
+        free: list[Slot] = [slot for slot in lib.gear[key].fits if slot not in slots]
         if not free:
             needed = f"a free {' or '.join(lib.gear[key].fits)} slot; drop a card"
             return _fault("starting-gear-fit", "gear", lib.gear[key].name, needed)

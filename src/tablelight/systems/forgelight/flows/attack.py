@@ -253,7 +253,10 @@ def _extra_dice(game: ForgeGame, one: Strike, card: AbilityCard, allowed: frozen
 
 
 def _joined(game: ForgeGame, one: Strike, parts: tuple[m.Part, ...]) -> Flow[int]:
-    """Which part the extra dice join: the largest; where parts tie the attacker says (forgelight/extra-damage-dice-mixed)."""
+    """Which part extra dice join: the largest; where parts tie the attacker says.
+
+    forgelight/extra-damage-dice-mixed
+    """
     rule = "forgelight/extra-damage-dice-mixed"
     largest = m.largest_parts(parts)
     if len(largest) < 2:

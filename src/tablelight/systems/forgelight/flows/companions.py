@@ -26,7 +26,10 @@ def flee(game: ForgeGame, who: str, why: str, rule: str) -> None:
 
 
 def come_back(game: ForgeGame) -> None:
-    """After the danger, companions return (forgelight/companion-returns-health-zero, companion-returns-stamina-zero)."""
+    """After the danger, companions return.
+
+    forgelight/companion-returns-health-zero, forgelight/companion-returns-stamina-zero
+    """
     for key, one in list(game.state.beings.items()):
         if one.kind == "companion" and one.fled:
             rule = "companion-returns-health-zero" if one.health == 0 else "companion-returns-stamina-zero"

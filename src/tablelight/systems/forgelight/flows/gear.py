@@ -41,7 +41,7 @@ def unfit(game: ForgeGame, who: str, gear: str, slot: str) -> Refused | None:
         card = lib(game).cards[one.active["wildcard"]].name
         return refuse("wildcard-slot-shared", "taken", f"The wildcard slot holds {card}; end it first.")
     if slot in one.gear:
-        held = lib(game).gear[one.gear[cast("Slot", slot)]].name
+        held = lib(game).gear[one.gear[slot]].name
         return refuse("gear-slots", "taken", f"The {slot} slot holds {held}; take it off first.")
     return None
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tablelight.kernel.grid import WAYS, Board, Body, Spot, cells, has_room, line, within
+from tablelight.kernel.grid import WAYS, Board, Body, Spot, cells, line, within
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import Area
 from tablelight.systems.forgelight.flows.common import ForgeGame, body
@@ -43,35 +43,63 @@ def others_on_map(state: ForgeState, who: str) -> list[Body]:
 # ------------------------------------------------------------------ ways
 
 
+class _Tiles:
+    """The map for one mover: which tiles have room for it, which are slow; each looked at once."""
+
+    def __init__(self, ground: Board, mover: Body, others: Iterable[Body]) -> None:
+        self.ground = ground
+        self.mover = mover
+        self.taken = ground.blocked.union(*(cells(other) for other in others))
+        self._known: dict[Spot, tuple[bool, bool]] = {}
+
+    def look(self, at: Spot) -> tuple[bool, bool]:
+        """Whether there is room at a tile, and whether it is slow."""
+        known = self._known.get(at)
+        if known is None:
+            known = self._known[at] = self._look(at)
+        return known
+
+    def _look(self, at: Spot) -> tuple[bool, bool]:
+        size = self.mover.size
+        if not (0 <= at.x <= self.ground.width - size and 0 <= at.y <= self.ground.height - size):
+            return False, False
+        covered = tuple(cells(Body(at, size)))
+        room = not any(cell in self.taken for cell in covered)
+        return room, room and any(cell in self.ground.rough for cell in covered)
+
+
 def ways(game: ForgeGame, who: str, budget: int, diagonals: int = 0) -> dict[Spot, Path]:
     """Every cell that a being can reach for so many feet, with the cheapest way there (forgelight/speed-grid)."""
     start, ground = body(game.state.beings[who]), board(game.state)
     if start is None or ground is None:
         return {}
-    others = others_on_map(game.state, who)
-    found: dict[tuple[Spot, int], Path] = {(start.at, diagonals % 2): Path(0)}
-    queue = [(0, start.at, diagonals % 2)]
+    pricing = game.options["grid-diagonals"]
+    tiles = _Tiles(ground, start, others_on_map(game.state, who))
+    first = diagonals % 2 if pricing == "alternating" else 0
+    found: dict[tuple[Spot, int], Path] = {(start.at, first): Path(0)}
+    queue = [(0, start.at, first)]
     while queue:
         cost, at, odd = heapq.heappop(queue)
         here = found[(at, odd)]
         if cost > here.cost:
             continue
-        for to, step in _steps(game, ground, start.moved(at), odd, others):
-            further = cost + step.cost
-            key = (to, (odd + step.diagonals) % 2)
+        for to, price, diagonal in _steps(tiles, at, odd, pricing):
+            further = cost + price
+            key = (to, odd ^ diagonal if pricing == "alternating" else 0)
             if further <= budget and (key not in found or further < found[key].cost):
-                found[key] = Path(further, (*here.cells, to), here.diagonals + step.diagonals)
+                found[key] = Path(further, (*here.cells, to), here.diagonals + diagonal)
                 heapq.heappush(queue, (further, *key))
     return _cheapest(found)
 
 
-def _steps(game: ForgeGame, ground: Board, here: Body, odd: int, others: list[Body]) -> Iterator[tuple[Spot, Path]]:
+def _steps(tiles: _Tiles, at: Spot, odd: int, pricing: str) -> Iterator[tuple[Spot, int, int]]:
+    """The tiles next to one, what each costs, and whether the step is diagonal."""
     for way in WAYS:
-        to = here.moved(here.at.stepped(way))
-        if has_room(ground, to, others):
-            diagonal = bool(way.x and way.y)
-            slow = any(cell in ground.rough for cell in cells(to))
-            yield to.at, Path(m.tile_cost(slow, diagonal, odd, game.options["grid-diagonals"]), (), int(diagonal))
+        to = at.stepped(way)
+        room, slow = tiles.look(to)
+        if room:
+            diagonal = int(bool(way.x and way.y))
+            yield to, m.tile_cost(slow, bool(diagonal), odd, pricing), diagonal
 
 
 def _cheapest(found: dict[tuple[Spot, int], Path]) -> dict[Spot, Path]:

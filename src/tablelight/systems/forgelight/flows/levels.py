@@ -464,8 +464,8 @@ def split(totals: dict[Attribute, int], level: int) -> tuple[dict[Attribute, int
         more = min(max(spare, 0), assigned - m.LEAST_ASSIGNED)
         raised[name] += max(more, 0)
         spare -= max(more, 0)
-    assigned = {name: value - raised[name] for name, value in totals.items()}
-    return assigned, {name: value for name, value in raised.items() if value}
+    spread: dict[Attribute, int] = {name: value - raised[name] for name, value in totals.items()}
+    return spread, {name: value for name, value in raised.items() if value}
 
 
 def _built(game: ForgeGame, answer: Answer) -> Being:

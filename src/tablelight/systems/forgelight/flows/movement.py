@@ -130,7 +130,7 @@ def _begin_move(game: ForgeGame, answer: Answer) -> Flow[None]:
 
 
 def walk(game: ForgeGame, who: str, cells: Sequence[Spot]) -> Flow[None]:
-    """Step by step: whoever's reach is left may react while the mover is still in it (forgelight/reaction-attack-card)."""
+    """Step by step: whoever's reach is left may react while the mover is in it (forgelight/reaction-attack-card)."""
     for to in cells:
         watchers = reactions.leaving(game, who, to) if game.state.fight and not being(game, who).flying else []
         if watchers:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow, choose
 from tablelight.kernel.grid import Spot
-from tablelight.kernel.offers import Choice
+from tablelight.kernel.offers import Choice, Refused
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.model import AbilityCard, ActiveSlot, When
 from tablelight.systems.forgelight.content.packs import parts_of
@@ -130,7 +130,7 @@ def open_follow_ups(game: ForgeGame, one: Play, attacks: int) -> None:
 
 
 def covered(game: ForgeGame, one: Play) -> tuple[str, ...]:
-    """Whom an area hits: on the map whoever is in it, otherwise whom the player named (forgelight/aoe-hits-everyone)."""
+    """Whom an area hits: on the map whoever is in it, else whom the player named (forgelight/aoe-hits-everyone)."""
     area = lib(game).cards[one.card].area
     assert area
     here = being(game, one.who).at is not None and game.state.scene.ground is not None
@@ -178,8 +178,9 @@ def react(game: ForgeGame, who: str, card: str, subject: str) -> Flow[None]:
 
 def free_slot(game: ForgeGame, who: str) -> ActiveSlot | Literal[""]:
     """The first slot that an Active card may take now (forgelight/active-slot-capacity)."""
-    slots: tuple[ActiveSlot, ...] = ("active", "wildcard")
-    return next((slot for slot in slots if not slot_taken(game, who, slot)), "")
+    if not slot_taken(game, who, "active"):
+        return "active"
+    return "" if slot_taken(game, who, "wildcard") else "wildcard"
 
 
 def slot_taken(game: ForgeGame, who: str, slot: ActiveSlot) -> str:
@@ -192,7 +193,7 @@ def slot_taken(game: ForgeGame, who: str, slot: ActiveSlot) -> str:
     return lib(game).gear[one.gear["wildcard"]].name if slot == "wildcard" and "wildcard" in one.gear else ""
 
 
-def no_slot(game: ForgeGame, who: str):
+def no_slot(game: ForgeGame, who: str) -> Refused:
     """The refusal of an Active card while no slot is free, with the ways out (forgelight/active-slot-capacity)."""
     one = being(game, who)
     ways = [f"end {lib(game).cards[card].name}" for card in one.active.values()]

@@ -39,7 +39,7 @@ def _shown(game: ForgeGame, seat: Seat) -> Iterator[tuple[str, str]]:
             continue
         yield from ((who, card) for card, _ in one.places())
         companion = game.state.companion_of(who)
-        if companion:
+        if companion and game.state.turn(who):
             yield from ((who, card) for card in being(game, companion).hand)
 
 
@@ -83,7 +83,7 @@ def _warning(game: ForgeGame, card: AbilityCard) -> str:
 
 def cannot(game: ForgeGame, who: str, key: str) -> Refused | None:
     """Why a card can't be played on one's turn now: place, turn, costs, conditions, slots."""
-    one, card = being(game, who), lib(game).cards[key]
+    card = lib(game).cards[key]
     return (
         _not_in_hand(game, who, key)
         or _unable(game, who)
@@ -91,11 +91,7 @@ def cannot(game: ForgeGame, who: str, key: str) -> Refused | None:
         or _too_dear(game, who, card)
         or _unmet(game, who, card)
         or (play.no_slot(game, who) if card.after == "active" and not play.free_slot(game, who) else None)
-        or (
-            refuse("companion-owner-down", "no-command", f"{one.name} gets no commands now.")
-            if _mute(game, who)
-            else None
-        )
+        or _mute(game, who)
     )
 
 
@@ -154,8 +150,11 @@ def _unmet(game: ForgeGame, who: str, card: AbilityCard) -> Refused | None:
     return None
 
 
-def _mute(game: ForgeGame, who: str) -> bool:
-    return being(game, who).kind == "companion" and companions.gives_no_commands(game, who)
+def _mute(game: ForgeGame, who: str) -> Refused | None:
+    one = being(game, who)
+    if one.kind != "companion" or not companions.gives_no_commands(game, who):
+        return None
+    return refuse("companion-owner-down", "no-command", f"{one.name} gets no commands now.")
 
 
 # ------------------------------------------------------------------ what is still to choose

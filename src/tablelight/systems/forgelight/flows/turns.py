@@ -198,8 +198,9 @@ def _tick_active(game: ForgeGame, who: str, card: str, left: int) -> None:
     if left > 1:
         game.record(e.ActiveTicked(who=who, card=card, rounds=left - 1, rule="forgelight/active-persists"))
         return
-    slot = next(slot for slot, key in being(game, who).active.items() if key == card)
-    end_one_active(game, who, slot, "forgelight/active-persists")
+    for slot, key in list(being(game, who).active.items()):
+        if key == card:
+            end_one_active(game, who, slot, "forgelight/active-persists")
 
 
 def end_one_active(game: ForgeGame, who: str, slot: ActiveSlot, rule: RuleId) -> None:
