@@ -268,8 +268,9 @@ def _panels(game: Game[ActState], seat: Seat) -> Iterator[Panel]:
     state = game.state
     if state.ground:
         yield Panel("Map", grid=_grid(state, state.ground, seat))
-    if state.doing:
-        yield _doing_panel(state, state.doing[-1])
+    doing = state.doing[-1] if state.doing else None
+    if doing and all(_sees(state, seat, key) for key in (doing.who, doing.target) if key):
+        yield _doing_panel(state, doing)
     if state.initiative:
         yield _cards_panel(state, state.initiative, seat)
         yield _hands_panel(state, state.initiative, seat)

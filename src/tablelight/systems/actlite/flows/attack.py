@@ -39,6 +39,7 @@ from tablelight.systems.actlite.flows.common import (
     put,
     refuse,
     rule,
+    shown,
     text_field,
 )
 from tablelight.systems.actlite.flows.conditions import unusable_arm
@@ -257,7 +258,7 @@ def _attack(game: ActGame, answer: Answer) -> Flow[None]:
 def attack(game: ActGame, blow: Blow) -> Flow[None]:
     """A whole attack (actlite/attack-check)."""
     game.record(e.Declared(doing=Doing(blow.who, blow.what, blow.target), rule=rule("attack-check")))
-    question = f"{name(game.state, blow.who)} attacks {name(game.state, blow.target)} ({blow.what})"
+    question = f"{shown(game.state, blow.who)} attacks {shown(game.state, blow.target)} ({blow.what})"
     yield from interruptible(game, blow.who, question)
     impossible = _still_possible(game, blow)
     if impossible:
@@ -360,10 +361,10 @@ def _maneuver(game: ActGame, blow: Blow, damage: int | None = None) -> Flow[bool
         Choice("trip", "knocks them down"),
     )
     fields = (text_field("text", "What happens", 200, least=1), choice_field("does", "It", does, "words"))
-    shown = "" if damage is None else f"The damage is {damage}."
-    roll_it = Offer("damage", "Damage", rule=rule("weapon-attacks"), main=True, note=shown)
+    amount = "" if damage is None else f"The damage is {damage}."
+    roll_it = Offer("damage", "Damage", rule=rule("weapon-attacks"), main=True, note=amount)
     instead = Offer("maneuver", "Propose a maneuver instead", fields, rule("maneuver"))
-    question = f"{name(game.state, blow.who)} hits {name(game.state, blow.target)}"
+    question = f"{shown(game.state, blow.who)} hits {shown(game.state, blow.target)}"
     answer = yield from put(question, lambda: [(seat, roll_it), (seat, instead)])
     if answer.key == "damage":
         return False
@@ -381,7 +382,7 @@ def _answer(game: ActGame, blow: Blow, text: str) -> Flow[bool]:
     let = Offer("let", "Let it happen", rule=rule("maneuver"), note="No damage.")
     take = Offer("take", "Take the damage", rule=rule("maneuver"))
     seat = controller(game.state, blow.target)
-    question = f"{name(game.state, blow.who)} wants: {text}"
+    question = f"{shown(game.state, blow.who)} wants: {text}"
     answer = yield from put(question, lambda: [(seat, let), (seat, take)])
     return answer.key == "let"
 

@@ -22,12 +22,12 @@ from tablelight.systems.actlite.flows.common import (
     controller,
     is_on,
     may_act,
-    name,
     number_field,
     offer_for,
     put,
     refuse,
     rule,
+    shown,
     text_field,
     unable,
     who_field,
@@ -177,7 +177,7 @@ def _pick(game: ActGame, seat: Seat, net: int, reader: _Reader) -> Flow[m.Pair]:
             game.record(_taken(reader, found[0], "advantage-pick"))
         return found[0]
     offer = _pick_offer(reader, found)
-    answer = yield from put(f"{name(game.state, reader.doing.who)}: pick two dice", lambda: [(seat, offer)])
+    answer = yield from put(f"{shown(game.state, reader.doing.who)}: pick two dice", lambda: [(seat, offer)])
     first, second = sorted(int(key) for key in answer.many("dice"))
     pair = m.Pair(first, second, faces[first] + faces[second])
     game.record(_taken(reader, pair, "advantage-pick"))
@@ -364,7 +364,7 @@ def make_check(
 def _name_dc(game: ActGame, key: str, attribute: str) -> Flow[int]:
     field = number_field("dc", "DC (6 is the passive score of an average person)", 0, 30)
     offer = Offer("dc", "Name the DC", (field,), rule("dc-source"), main=True)
-    question = f"{name(game.state, key)} makes a {attribute} check with no target: please name a DC (no default)"
+    question = f"{shown(game.state, key)} makes a {attribute} check with no target: please name a DC (no default)"
     answer = yield from put(question, lambda: [(GM, offer)])
     game.record(e.DifficultyNamed(who=key, dc=answer.number("dc"), rule=rule("dc-source")))
     return answer.number("dc")

@@ -76,6 +76,16 @@ def name(state: ActState, key: str) -> str:
     return who.name if who else key
 
 
+def shown(state: ActState, key: str) -> str:
+    """A character's name in words that everybody reads: questions and refusals."""
+    who = state.characters.get(key)
+    return "Somebody" if who and who.hidden else name(state, key)
+
+
+SECRET_QUESTION = "The GM settles something"
+"""What everybody reads while the GM answers for somebody in secret."""
+
+
 # ------------------------------------------------------------------ asking
 
 
@@ -134,7 +144,7 @@ def may_act(game: ActGame, key: str, cost: int, what: str, *, while_held: bool =
 def _busy(state: ActState) -> Refused | None:
     if not state.doing:
         return None
-    text = f"First {name(state, state.doing[-1].who)} finishes: {state.doing[-1].what}."
+    text = f"First {shown(state, state.doing[-1].who)} finishes: {state.doing[-1].what}."
     return Refused("table/one-flow", "flow-open", text)
 
 

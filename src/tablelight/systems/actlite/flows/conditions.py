@@ -13,9 +13,9 @@ from tablelight.systems.actlite.flows.common import (
     choose,
     controller,
     is_on,
-    name,
     number_field,
     rule,
+    shown,
     text_field,
     who_field,
 )
@@ -70,7 +70,7 @@ def injure(game: ActGame, key: str) -> Flow[None]:
     """The target chooses between a leg and a limb (actlite/status-injury)."""
     choices = [Choice("leg", "A leg: speed 1 lower")]
     choices += [Choice(limb, f"The {limb}: disadvantage while it is used") for limb in LIMBS if limb != "leg"]
-    question = f"{name(game.state, key)} is injured: where?"
+    question = f"{shown(game.state, key)} is injured: where?"
     limb = yield from choose(controller(game.state, key), question, choices, "status-injury")
     game.record(e.InjuryTaken(who=key, injury=Injury(limb), rule=rule("status-injury")))
 

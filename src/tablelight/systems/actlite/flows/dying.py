@@ -224,7 +224,10 @@ def _offer_table(game: ActGame, seat: Seat) -> Offer | None:
     people = [(key, who) for key, who in game.state.here() if not who.dead or "dead" in who.secrets]
     if seat != GM or not people:
         return None
-    tables = [Choice(key, table.name) for key, table in consequence_tables(game.state).items()]
+    tables = [
+        Choice(key, table.name, mix(table), refused=_switched_off(game, table.rows))
+        for key, table in consequence_tables(game.state).items()
+    ]
     fields = (who_field(people), choice_field("table", "Table", tables))
     return Offer("choose-table", "Choose a consequence table", fields, rule("consequence-roll"), group=GM_GROUP)
 
@@ -279,6 +282,11 @@ def _check_make(game: ActGame, answer: Answer) -> Refused | None:
     wrong = m.rows_cover([(row.least, row.most) for row in rows], answer.number("die"))
     if wrong:
         return refuse("consequence-kinds", "gap", f"Every face needs exactly one row: {wrong}.")
+    return _switched_off(game, rows)
+
+
+def _switched_off(game: ActGame, rows: Sequence[TableRow]) -> Refused | None:
+    """Rows that the group has to choose first (actlite/bad-things-permanent, actlite/consequence-positive)."""
     if any(row.outcome in PERMANENT for row in rows) and not is_on(game, "permanent-debuffs"):
         text = "Permanent debuffs need the table option permanent-debuffs."
         return refuse("bad-things-permanent", "option-off", text)

@@ -18,10 +18,10 @@ from tablelight.systems.actlite.flows.common import (
     choose,
     controller,
     held,
-    name,
     put,
     refuse,
     rule,
+    shown,
 )
 from tablelight.systems.actlite.flows.conditions import ease, inflict
 from tablelight.systems.actlite.flows.harm import hurt, restore
@@ -134,7 +134,7 @@ def _contested(game: ActGame, who: str, target: str, how: str) -> Flow[bool]:
         return False
     if not initiative or game.state.characters[target].out:
         return False
-    question = f"{name(game.state, who)} uses “{how.capitalize()}” on {name(game.state, target)}"
+    question = f"{shown(game.state, who)} uses “{how.capitalize()}” on {shown(game.state, target)}"
     pays = Offer(
         "contest",
         "Spend 1 AP for a STR contest",
@@ -173,7 +173,7 @@ def _direction(game: ActGame, who: str, target: str, how: str) -> Flow[grid.Way 
         for way in grid.WAYS
     ]
     seat = controller(game.state, who)
-    question = f"Where is {name(game.state, target)} pulled?"
+    question = f"Where is {shown(game.state, target)} pulled?"
     picked = yield from choose(seat, question, choices, "effect-pull")
     return next(way for way in grid.WAYS if WAY_NAMES[way.x, way.y] == picked)
 

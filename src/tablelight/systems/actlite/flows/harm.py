@@ -6,7 +6,7 @@ from tablelight.kernel.flow import Flow
 from tablelight.kernel.offers import GM, Choice
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
-from tablelight.systems.actlite.flows.common import ActGame, choose, is_on, name, owner, rule
+from tablelight.systems.actlite.flows.common import ActGame, choose, is_on, name, owner, rule, shown
 from tablelight.systems.actlite.state import Character, Result
 
 # ------------------------------------------------------------------ damage
@@ -61,7 +61,7 @@ def fall(game: ActGame, key: str) -> Flow[None]:
     who = game.state.characters[key]
     if who.kind == "npc":
         choices = (Choice("dying", "Dying like anyone"), Choice("dead", "Dead now"))
-        fate = yield from choose(GM, f"{who.name} is at 0 crit health", choices, "crit-zero-down")
+        fate = yield from choose(GM, f"{shown(game.state, key)} is at 0 crit health", choices, "crit-zero-down")
         if fate == "dead":
             die(game, key, "the wound", "crit-zero-down")
             return

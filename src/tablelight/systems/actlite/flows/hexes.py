@@ -29,6 +29,7 @@ from tablelight.systems.actlite.flows.common import (
     pay,
     refuse,
     rule,
+    shown,
     unable,
     who_field,
     yes_no,
@@ -125,7 +126,7 @@ def attack_hexes(game: ActGame, who: str, target: str) -> Flow[None]:
         if not fits or not any(known[part].on_attack for part in written.parts):
             continue
         choices = (Choice("yes", "Activate it"), Choice("no", "Not now"))
-        question = f"{name(game.state, who)} attacks: activate {title(game.state, written.parts)}?"
+        question = f"{shown(game.state, who)} attacks: activate {title(game.state, written.parts)}?"
         if (yield from choose(controller(game.state, who), question, choices, "hex-activation-condition")) == "yes":
             yield from go_off(game, key, who, target, "an attack")
 

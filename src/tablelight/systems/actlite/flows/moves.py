@@ -28,6 +28,7 @@ from tablelight.systems.actlite.flows.common import (
     pay,
     refuse,
     rule,
+    shown,
     text_field,
     unable,
     who_field,
@@ -126,7 +127,7 @@ def _declared(
 ) -> Flow[None]:
     """Declare an action, let others interrupt, pay; it is dropped if it can't be done any more (actlite/interrupt)."""
     game.record(e.Declared(doing=Doing(key, what, target), rule=rule("action-cost-default")))
-    yield from interruptible(game, key, f"{name(game.state, key)}: {what}")
+    yield from interruptible(game, key, f"{shown(game.state, key)}: {what}")
     who = game.state.characters[key]
     stopped = unable(who) or impossible()
     if stopped:

@@ -10,6 +10,7 @@ from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows.common import (
+    SECRET_QUESTION,
     TIME,
     ActGame,
     choice_field,
@@ -144,10 +145,15 @@ def _choice(game: ActGame, key: str, who: Character, secret: bool) -> Flow[None]
     """All standard health or 1 crit; the GM chooses while being [stabilized] is a secret (actlite/stabilized-stop)."""
     seat = GM if secret else owner(game.state, key)
     choices = [
-        Choice("standard", "All standard health", f"{who.standard} of {who.max_standard}"),
-        Choice("crit", "1 crit health", f"{who.crit} of {who.max_crit}" + (", the way to wake up" if who.down else "")),
+        Choice("standard", f"{who.name}: all standard health", f"{who.standard} of {who.max_standard}"),
+        Choice(
+            "crit",
+            f"{who.name}: 1 crit health",
+            f"{who.crit} of {who.max_crit}" + (", the way to wake up" if who.down else ""),
+        ),
     ]
-    chosen = yield from choose(seat, f"{who.name} rests an hour", choices[:: -1 if who.down else 1], "rest-hour")
+    question = SECRET_QUESTION if secret else f"{who.name} rests an hour"
+    chosen = yield from choose(seat, question, choices[:: -1 if who.down else 1], "rest-hour")
     crit = int(chosen == "crit")
     standard = 0 if crit else who.max_standard
     yield from restore(game, key, "rest", crit=crit, standard=standard, name="rest-hour", secret=secret)
