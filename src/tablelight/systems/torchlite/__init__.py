@@ -7,10 +7,11 @@ from importlib.resources import files
 
 from msgspec.structs import replace
 
+from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
+from tablelight.systems.torchlite import events
 from tablelight.systems.torchlite.content import starts
-from tablelight.systems.torchlite.events import EVENTS
 from tablelight.systems.torchlite.evolve import evolve
 from tablelight.systems.torchlite.flows import act, order, people, points, time
 from tablelight.systems.torchlite.secret import hides
@@ -36,7 +37,7 @@ SYSTEM: System[TorchState] = System(
     about="Pulp fantasy with pools of dice from d4 to d12.",
     new=TorchState,
     evolve=evolve,
-    events=EVENTS,
+    events=event_kinds(events),
     actions=(*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS),
     view=view,
     tell=tell,

@@ -470,10 +470,3 @@ class TurnEnded(Event, frozen=True):
 
 class OrderEnded(Event, frozen=True):
     pass
-
-
-EVENTS: tuple[type[Event], ...] = tuple(
-    kind
-    for kind in globals().values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, SessionOver)
-)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, TypeVar, cast
+from typing import cast
 
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event
+from tablelight.kernel.kinds import ByKind
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite.mechanics import DieSize
 from tablelight.systems.torchlite.state import (
@@ -25,24 +25,14 @@ from tablelight.systems.torchlite.state import (
     with_character,
 )
 
-E = TypeVar("E", bound=Event)
-Change: TypeAlias = Callable[[TorchState, E], TorchState]
-
-_CHANGES: dict[type[Event], Callable[[TorchState, Event], TorchState]] = {}
+_CHANGES: ByKind[TorchState, TorchState] = ByKind()
+_on = _CHANGES.on
 
 
 def evolve(state: TorchState, event: Event) -> TorchState:
     """The state after an event; events that only tell something change nothing."""
-    change = _CHANGES.get(type(event))
+    change = _CHANGES.find(event)
     return change(state, event) if change else state
-
-
-def _on(kind: type[E]) -> Callable[[Change[E]], Change[E]]:
-    def register(change: Change[E]) -> Change[E]:
-        _CHANGES[kind] = cast("Callable[[TorchState, Event], TorchState]", change)
-        return change
-
-    return register
 
 
 # ------------------------------------------------------------------ people

@@ -6,12 +6,14 @@ from operator import attrgetter
 
 from tablelight.kernel.adjust import Adjusted
 from tablelight.kernel.flow import Event
-from tablelight.systems.torchlite.events import EVENTS, CharacterJoined, CharacterMoved
+from tablelight.kernel.kinds import event_kinds
+from tablelight.systems.torchlite import events
+from tablelight.systems.torchlite.events import CharacterJoined, CharacterMoved
 from tablelight.systems.torchlite.state import TorchState
 
 _SAY_IT_THEMSELVES = (CharacterJoined, CharacterMoved)
 _ABOUT = frozenset(
-    kind for kind in EVENTS if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
+    kind for kind in event_kinds(events) if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
 )  # events that are about one character
 _who = attrgetter("who")
 

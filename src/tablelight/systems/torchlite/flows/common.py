@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 from tablelight.kernel.flow import Game
@@ -32,7 +33,11 @@ def controller(state: TorchState, who: str) -> Seat:
 
 def own(state: TorchState, seat: Seat) -> list[tuple[str, Character]]:
     """The characters a seat decides for."""
-    return [(key, who) for key, who in state.characters.items() if controller(state, key) == seat]
+    return [
+        (key, who)
+        for key, who in state.characters.items()
+        if (who.seat if who.kind == "pc" and who.seat else GM) == seat
+    ]
 
 
 def known(state: TorchState, seat: Seat) -> list[tuple[str, Character]]:
@@ -160,13 +165,15 @@ def who_field(people: Iterable[tuple[str, Character]], label: str = "Who", name:
     return Field(name, label, "choice", choices, default=choices[0].key if len(choices) == 1 else None)
 
 
+@lru_cache(maxsize=1024)
 def text_field(name: str, label: str, most: int = 80, *, least: int = 0, default: Value | None = "") -> Field:
     """A short text; optional unless `least` says otherwise."""
     return Field(name, label, "text", least=least, most=most, default=None if least else default)
 
 
+@lru_cache(maxsize=1024)
 def size_field(
-    label: str = "Die", sizes: Iterable[int] = m.SIZES, default: int | None = None, name: str = "die"
+    label: str = "Die", sizes: tuple[int, ...] = m.SIZES, default: int | None = None, name: str = "die"
 ) -> Field:
     """Choose a die size."""
     choices = tuple(Choice(str(size), f"d{size}", die=Die(size)) for size in sizes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow, ask
+from tablelight.kernel.flow import Flow, ask, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
@@ -53,11 +53,10 @@ def _offer_begin(game: TorchGame, seat: Seat) -> Offer | None:
     )
 
 
-def _begin(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin(game: TorchGame, answer: Answer) -> None:
     game.record(e.RoundBegan(round=1, rule="torchlite/action-order-optional-use"))
     game.record(e.TurnBegan(who=answer.text("first"), rule="torchlite/first-turn"))
-    return
-    yield
 
 
 def _offer_end(game: TorchGame, seat: Seat) -> Offer | None:
@@ -66,10 +65,9 @@ def _offer_end(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("end-order", "Leave action order", rule="torchlite/action-order-optional-use", group=GROUP)
 
 
-def _end(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _end(game: TorchGame, answer: Answer) -> None:
     game.record(e.OrderEnded(rule="torchlite/action-order-optional-use"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ turns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
@@ -60,10 +60,9 @@ def _offer_take(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("take-character", "Take a character", (who_field(free),), "torchlite/roles-at-the-table", group=SHEET)
 
 
-def _take_character(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _take_character(game: TorchGame, answer: Answer) -> None:
     game.record(e.CharacterTaken(who=answer.text("who"), seat=answer.seat, rule="torchlite/roles-at-the-table"))
-    return
-    yield
 
 
 def _offer_give(game: TorchGame, seat: Seat) -> Offer | None:
@@ -73,10 +72,9 @@ def _offer_give(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("give-up", "Give a character back", (who_field(mine),), "torchlite/roles-at-the-table", group=SHEET)
 
 
-def _give_up(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _give_up(game: TorchGame, answer: Answer) -> None:
     game.record(e.CharacterTaken(who=answer.text("who"), seat=NOBODY, rule="torchlite/roles-at-the-table"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ a new character
@@ -126,7 +124,8 @@ def _rated(answer: Answer, names: tuple[str, ...]) -> tuple[Trait, ...]:
     return tuple(Trait(name, cast("m.DieSize", int(answer.text(name.lower())))) for name in names)
 
 
-def _new_character(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _new_character(game: TorchGame, answer: Answer) -> None:
     """All trait sets of a player's character (torchlite/attribute-names, torchlite/role-names)."""
     character = Character(
         name=answer.text("name"),
@@ -140,8 +139,6 @@ def _new_character(game: TorchGame, answer: Answer) -> Flow[None]:
         pp=m.SESSION_START_PP if game.state.session.open else 0,
     )
     _join(game, character, "torchlite/trait-sets")
-    return
-    yield
 
 
 def _join(game: TorchGame, character: Character, rule: str) -> None:
@@ -181,7 +178,8 @@ def _check_opponent(game: TorchGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _opponent(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _opponent(game: TorchGame, answer: Answer) -> None:
     character = Character(
         name=answer.text("name"),
         kind="extra" if answer.text("kind") == "extra" else "gmc",
@@ -194,8 +192,6 @@ def _opponent(game: TorchGame, answer: Answer) -> Flow[None]:
         notes=answer.text("notes"),
     )
     _join(game, character, "torchlite/roles-at-the-table")
-    return
-    yield
 
 
 def _offer_move(game: TorchGame, seat: Seat) -> Offer | None:
@@ -218,7 +214,8 @@ def _check_move(game: TorchGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _move(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _move(game: TorchGame, answer: Answer) -> None:
     key, how = answer.text("who"), answer.text("how")
     who = game.state.characters[key]
     rule = "torchlite/roles-at-the-table"
@@ -229,8 +226,6 @@ def _move(game: TorchGame, answer: Answer) -> Flow[None]:
         present = {"leave": False, "enter": True}.get(how, who.present)
         unseen = (GM,) if hidden and who.hidden else None
         game.record(e.CharacterMoved(who=key, present=present, hidden=hidden, rule=rule, seen_by=unseen))
-    return
-    yield
 
 
 def _offer_notes(game: TorchGame, seat: Seat) -> Offer | None:
@@ -240,10 +235,9 @@ def _offer_notes(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("notes", "Keep notes on a character", fields, group=GM_GROUP)
 
 
-def _notes(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _notes(game: TorchGame, answer: Answer) -> None:
     game.record(e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ by the GM's word
@@ -273,7 +267,8 @@ def _check_name(game: TorchGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _inflict(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _inflict(game: TorchGame, answer: Answer) -> None:
     who, trouble = answer.text("who"), answer.text("trouble")
     key, name = ("", answer.text("name")) if trouble == NEW else (trouble, STRESS[trouble])
     rule = "torchlite/free-form-complication" if trouble == NEW else f"torchlite/stress-{trouble}"
@@ -285,8 +280,6 @@ def _inflict(game: TorchGame, answer: Answer) -> Flow[None]:
         game.record(e.ComplicationMadeLasting(who=who, key=lasting, rule="torchlite/complications-expire"))
     if out:
         take_out(game, who, out)
-    return
-    yield
 
 
 def _offer_hand_out(game: TorchGame, seat: Seat) -> Offer | None:
@@ -303,7 +296,8 @@ def _offer_hand_out(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("hand-out", "Hand out treasure or an asset", fields, "torchlite/treasure-assets", group=GM_GROUP)
 
 
-def _hand_out(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _hand_out(game: TorchGame, answer: Answer) -> None:
     gain_asset(
         game,
         answer.text("who"),
@@ -312,8 +306,6 @@ def _hand_out(game: TorchGame, answer: Answer) -> Flow[None]:
         "torchlite/treasure-assets",
         lasts=answer.text("lasts"),
     )
-    return
-    yield
 
 
 def _things(game: TorchGame) -> Iterator[Choice]:
@@ -338,7 +330,8 @@ def _offer_end(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("end-trait", "End or lessen a trait", fields, "torchlite/irrelevant-ends", note=note, group=GM_GROUP)
 
 
-def _end_trait(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _end_trait(game: TorchGame, answer: Answer) -> None:
     """What no longer applies ends; treasure that was spent steps down
     (torchlite/irrelevant-ends, torchlite/shopping)."""
     kind, who, key = _thing(answer)
@@ -352,8 +345,6 @@ def _end_trait(game: TorchGame, answer: Answer) -> Flow[None]:
             game.record(e.ComplicationEnded(who=who, key=key, reason=reason, rule="torchlite/irrelevant-ends"))
         case _:
             step_trouble_down(game, who, key, "torchlite/recovery")
-    return
-    yield
 
 
 def _thing(answer: Answer) -> tuple[str, str, str]:
@@ -370,15 +361,14 @@ def _offer_rename(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("rename", "Rename an asset or complication", fields, "torchlite/complication-rename", group=GM_GROUP)
 
 
-def _rename(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _rename(game: TorchGame, answer: Answer) -> None:
     kind, who, key = _thing(answer)
     name = answer.text("name")
     if kind == "asset":
         game.record(e.AssetRenamed(who=who, key=key, name=name, rule="torchlite/shopping"))
     else:
         game.record(e.ComplicationRenamed(who=who, key=key, name=name, rule="torchlite/complication-rename"))
-    return
-    yield
 
 
 def _offer_grant(game: TorchGame, seat: Seat) -> Offer | None:
@@ -395,14 +385,13 @@ def _offer_grant(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("grant", "Grant plot points or experience", fields, "torchlite/plot-points", group=GM_GROUP)
 
 
-def _grant(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _grant(game: TorchGame, answer: Answer) -> None:
     who, points, reason = answer.text("who"), answer.number("points"), answer.text("reason")
     if answer.text("what") == "pp":
         game.record(e.PointsEarned(who=who, points=points, reason=reason, rule="torchlite/plot-points"))
     else:
         game.record(e.XpEarned(who=who, xp=points, reason=reason, rule="torchlite/milestones"))
-    return
-    yield
 
 
 def _offer_back(game: TorchGame, seat: Seat) -> Offer | None:
@@ -418,10 +407,9 @@ def _offer_back(game: TorchGame, seat: Seat) -> Offer | None:
     )
 
 
-def _bring_back(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _bring_back(game: TorchGame, answer: Answer) -> None:
     game.record(e.BackInPlay(who=answer.text("who"), rule="torchlite/taken-out-duration"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ dice aside
@@ -530,7 +518,8 @@ def _check_sfx(game: TorchGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _add_sfx(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _add_sfx(game: TorchGame, answer: Answer) -> None:
     when = cast("When", answer.text("when"))
     sfx = Sfx(
         name=answer.text("name"),
@@ -547,8 +536,6 @@ def _add_sfx(game: TorchGame, answer: Answer) -> Flow[None]:
     )
     rule = "torchlite/limit" if when == "limit" else "torchlite/sfx"
     game.record(e.SfxAdded(who=answer.text("who"), sfx=sfx, rule=rule))
-    return
-    yield
 
 
 def _offer_trait(game: TorchGame, seat: Seat) -> Offer | None:
@@ -565,11 +552,10 @@ def _offer_trait(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("set-trait", "Gain or change a trait", fields, "torchlite/trait", group=GM_GROUP)
 
 
-def _set_trait(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _set_trait(game: TorchGame, answer: Answer) -> None:
     trait = Trait(answer.text("name"), cast("m.DieSize", int(answer.text("die"))))
     game.record(e.TraitSet(who=answer.text("who"), set=answer.text("set"), trait=trait, rule="torchlite/trait"))
-    return
-    yield
 
 
 def _offer_milestone(game: TorchGame, seat: Seat) -> Offer | None:
@@ -586,11 +572,10 @@ def _offer_milestone(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("add-milestone", "Write down a milestone", fields, "torchlite/milestones", group=SHEET)
 
 
-def _add_milestone(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _add_milestone(game: TorchGame, answer: Answer) -> None:
     milestone = Milestone(answer.text("name"), answer.text("one"), answer.text("three"), answer.text("ten"))
     game.record(e.MilestoneAdded(who=answer.text("who"), milestone=milestone, rule="torchlite/milestones"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[TorchState], ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow, choose
+from tablelight.kernel.flow import Flow, at_once, choose
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, fill
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
@@ -73,13 +73,12 @@ def _offer_asset(game: TorchGame, seat: Seat) -> Offer | None:
     )
 
 
-def _asset(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _asset(game: TorchGame, answer: Answer) -> None:
     rule = "torchlite/pp-create-asset"
     who = answer.text("who")
     pay(game, who, 1, f"the asset {answer.text('name')}", rule)
     gain_asset(game, answer.text("for"), answer.text("name"), m.BOUGHT_ASSET, rule, by=who)
-    return
-    yield
 
 
 # ------------------------------------------------------------------ sharing
@@ -107,13 +106,12 @@ def _offer_share(game: TorchGame, seat: Seat) -> Offer | None:
     )
 
 
-def _share(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _share(game: TorchGame, answer: Answer) -> None:
     who, _, key = answer.text("asset").partition("/")
     name = game.state.characters[who].assets[key].name
     pay(game, who, 1, f"sharing {name}", "torchlite/pp-share-asset")
     game.record(e.AssetShared(who=who, key=key, rule="torchlite/pp-share-asset"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ opportunities
@@ -217,11 +215,10 @@ def _asset_of(game: TorchGame, path: str) -> Asset:
     return game.state.characters[who].assets[key]
 
 
-def _store(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _store(game: TorchGame, answer: Answer) -> None:
     who, _, key = answer.text("asset").partition("/")
     game.record(e.TreasureStored(who=who, key=key, rule="torchlite/treasure-stored"))
-    return
-    yield
 
 
 def _offer_signature(game: TorchGame, seat: Seat) -> Offer | None:
@@ -249,13 +246,12 @@ def _check_signature(game: TorchGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _signature(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _signature(game: TorchGame, answer: Answer) -> None:
     who, _, key = answer.text("asset").partition("/")
     rule = "torchlite/treasure-stored"
     game.record(e.XpSpent(who=who, xp=m.SIGNATURE_ASSET_XP, reason="a signature asset", rule=rule))
     game.record(e.AssetMadeSignature(who=who, key=key, die=m.BOUGHT_ASSET, rule="torchlite/signature-asset"))
-    return
-    yield
 
 
 def _check_payer(game: TorchGame, answer: Answer) -> Refused | None:

@@ -10,7 +10,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, Suggestion
 from tablelight.kernel.view import Die
 from tablelight.systems.torchlite import events as e
@@ -411,15 +411,15 @@ def answered_pool(game: TorchGame, answer: Answer) -> tuple[PoolDie, ...]:
     return pool
 
 
-def propose(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def propose(game: TorchGame, answer: Answer) -> None:
     """Show the dice before they are rolled."""
     key = side_of(contest_of(game.state), answer)
     game.record(e.PoolProposed(side=key, pool=answered_pool(game, answer), rule="torchlite/build-pool"))
-    return
-    yield
 
 
-def hinder(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def hinder(game: TorchGame, answer: Answer) -> None:
     """Roll a distinction as d4 for a plot point (torchlite/hinder)."""
     key = side_of(contest_of(game.state), answer)
     side = contest_of(game.state).sides[key]
@@ -432,15 +432,12 @@ def hinder(game: TorchGame, answer: Answer) -> Flow[None]:
         pool = pool_from(game, key, (*others, hindered))
         if not isinstance(pool, Refused):
             game.record(e.PoolProposed(side=key, pool=pool, rule="torchlite/build-pool"))
-    return
-    yield
 
 
-def bar(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def bar(game: TorchGame, answer: Answer) -> None:
     """The GM decides what fits (torchlite/trait-must-fit)."""
     key = side_of(contest_of(game.state), answer)
     trait = answer.text("trait")
     label = next(die.label for die in contest_of(game.state).sides[key].pool if die.key == trait)
     game.record(e.DieBarred(side=key, key=trait, label=label, rule="torchlite/trait-must-fit"))
-    return
-    yield

@@ -249,7 +249,7 @@ def _payable(game: TorchGame, side: Side, points: int) -> Refused | None:
 def positions(side: Side, names: Sequence[str]) -> tuple[int, ...]:
     """Where in the roll the dice of these names lie."""
     known = sfx.die_names(side.dice)
-    return tuple(known.index(name) for name in names)
+    return tuple([known.index(name) for name in names])
 
 
 def total_price(side: Side, count: int) -> int:
@@ -283,8 +283,8 @@ def name_total(game: TorchGame, key: str, total: tuple[int, ...], effect: tuple[
 
 def _record_total(game: TorchGame, key: str, total: tuple[int, ...], effect: tuple[int, ...], rule: str) -> None:
     side = contest_of(game.state).sides[key]
-    faces = tuple(side.faces[at] for at in total)
-    effects = tuple(side.dice[at] for at in effect)
+    faces = tuple([side.faces[at] for at in total])
+    effects = tuple([side.pool[at].die for at in effect])
     game.record(
         e.TotalDeclared(side=key, counted=total, kept=effect, total=sum(faces), faces=faces, effects=effects, rule=rule)
     )

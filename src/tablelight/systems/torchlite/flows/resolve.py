@@ -52,7 +52,7 @@ def _total(contest: Contest, key: str) -> int:
 
 def effect_dice(side: Side) -> list[int]:
     """The sizes of a side's effect dice; every roll has at least a d4 (torchlite/always-an-effect)."""
-    return [side.dice[at] for at in side.kept] or [m.SMALLEST]
+    return [side.pool[at].die for at in side.kept] or [m.SMALLEST]
 
 
 def aim_dice(game: TorchGame, downed: Downed) -> Flow[list[Use]]:

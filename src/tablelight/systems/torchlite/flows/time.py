@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow, ask
+from tablelight.kernel.flow import Flow, ask, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
@@ -41,7 +41,8 @@ def _offer_session(game: TorchGame, seat: Seat) -> Offer | None:
     )
 
 
-def _session(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _session(game: TorchGame, answer: Answer) -> None:
     """A fresh start, unless the last session ended in a cliffhanger (torchlite/fresh-start, torchlite/cliffhanger)."""
     state = game.state
     hard = game.options["start-cap-cliffhanger"] == "hard"
@@ -54,8 +55,6 @@ def _session(game: TorchGame, answer: Answer) -> Flow[None]:
     number = state.session.number + 1
     rule = "torchlite/fresh-start" if fresh else "torchlite/cliffhanger"
     game.record(e.SessionBegan(number=number, points=points, bank=len(points), fresh=fresh, rule=rule))
-    return
-    yield
 
 
 def _offer_session_end(game: TorchGame, seat: Seat) -> Offer | None:
@@ -100,7 +99,8 @@ def _offer_scene(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("scene", "Begin a scene", fields, "torchlite/sessions-scenes-beats", group=GROUP, main=True)
 
 
-def _scene(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _scene(game: TorchGame, answer: Answer) -> None:
     game.record(
         e.SceneBegan(
             number=game.state.scene.number + 1,
@@ -110,8 +110,6 @@ def _scene(game: TorchGame, answer: Answer) -> Flow[None]:
             rule="torchlite/sessions-scenes-beats",
         )
     )
-    return
-    yield
 
 
 def _offer_scene_end(game: TorchGame, seat: Seat) -> Offer | None:
@@ -220,10 +218,9 @@ def _offer_restful(game: TorchGame, seat: Seat) -> Offer | None:
     )
 
 
-def _restful(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _restful(game: TorchGame, answer: Answer) -> None:
     game.record(e.SceneMadeRestful(rule="torchlite/downtime"))
-    return
-    yield
 
 
 def _offer_rest(game: TorchGame, seat: Seat) -> Offer | None:
@@ -243,15 +240,14 @@ def _offer_rest(game: TorchGame, seat: Seat) -> Offer | None:
     return Offer("rest", "Rest", (field,), "torchlite/downtime", group=GROUP, refused=None if free else once)
 
 
-def _rest(game: TorchGame, answer: Answer) -> Flow[None]:
+@at_once
+def _rest(game: TorchGame, answer: Answer) -> None:
     """Every stress of the character steps down; other complications stay (torchlite/downtime)."""
     who = answer.text("who")
     game.record(e.Rested(who=who, rule="torchlite/downtime"))
     for key, trouble in game.state.characters[who].complications.items():
         if trouble.stress:
             step_trouble_down(game, who, key, "torchlite/downtime")
-    return
-    yield
 
 
 ACTIONS: tuple[Action[TorchState], ...] = (
