@@ -54,7 +54,8 @@ def _number(field: Field, text: str, loose: bool) -> object:
 
 def _pick(field: Field, text: str, used: set[str], loose: bool) -> str:
     """The key of the choice that is meant; among dice that are all alike, one not used in this command yet."""
-    if any(choice.key == text for choice in field.choices):
+    again = text in used and _DIE.fullmatch(text)
+    if not again and any(choice.key == text for choice in field.choices):
         used.add(text)
         return text
     meant = _candidates(field, text)
