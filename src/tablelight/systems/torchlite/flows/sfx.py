@@ -320,7 +320,7 @@ def check_on_pool(game: TorchGame, key: str, answer: Answer) -> Refused | None:
     pool = change_pool(side.pool, _trick(game, side, sfx, answer), False)
     if isinstance(pool, Refused):
         return pool
-    if not pool:
+    if side.pool and not pool:
         return Refused("torchlite/pool-step-down-d4", "empty-pool", "The d4 would be gone and nothing would be left.")
     return None
 
