@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import msgspec
+
 from tablelight.kernel.adjust import Adjusted
 from tablelight.kernel.flow import Event
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.state import ActState
+from tablelight.systems.actlite.state import ActState, Doing, Window, Written
 
 _FIELDS = ("notes", "results", "secrets", "table", "shown_crit", "shown_max", "skip_roll", "dead")
-_ABOUT = tuple(kind for kind in e.EVENTS if "who" in kind.__struct_fields__)
+_NAMING = ("who", "target", "winner", "loser", "watcher")
 
 
 def hides(state: ActState, event: Event) -> bool:
     """Whether an event is the GM's alone, as things stand when it happens (actlite/consequence-secret)."""
-    if isinstance(event, _ABOUT):
-        who = state.characters.get(_who(event))
-        return bool(who and who.hidden)
-    return isinstance(event, Adjusted) and _adjusts_secret(state, event.path.split("."))
+    if isinstance(event, Adjusted):
+        return _adjusts_secret(state, event.path.split("."))
+    hidden = {key for key, who in state.characters.items() if who.hidden}
+    return bool(hidden) and any(key in hidden for key in named(event))
 
 
-def _who(event: Event) -> str:
-    who = {name: getattr(event, name) for name in event.__struct_fields__}["who"]
-    return who if isinstance(who, str) else ""
+def named(event: Event) -> Iterator[str]:
+    """Everybody that an event names."""
+    fields = msgspec.structs.asdict(event)
+    for name in _NAMING:
+        value = fields.get(name, "")
+        yield from value if isinstance(value, tuple) else (value,)
+    match event:
+        case e.Declared(doing=doing) | e.DiceRolled(doing=doing):
+            yield from _of(doing)
+        case e.HexWritten(written=written) | e.HexChanged(written=written):
+            yield from _of(written)
+        case e.WindowOpened(window=window):
+            yield from _of(window)
+        case _:
+            return
+
+
+def _of(part: Doing | Written | Window) -> tuple[str, ...]:
+    match part:
+        case Doing(who=who, target=target):
+            return who, target
+        case Written(author=author, bearer=bearer):
+            return author, bearer
+        case Window(who=who):
+            return (who,)
 
 
 def _adjusts_secret(state: ActState, path: list[str]) -> bool:

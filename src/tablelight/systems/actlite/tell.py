@@ -30,8 +30,9 @@ class Names:
         return character.name if character else key
 
     def all(self, keys: Sequence[str]) -> str:
-        """Several names in a row."""
-        return ", ".join(self.who(key) for key in keys)
+        """Several names in a row, those of hidden people left out."""
+        people = self.state.characters
+        return ", ".join(self.who(key) for key in keys if key not in people or not people[key].hidden)
 
     def weapon(self, who: str, key: str) -> str:
         """A weapon's name."""

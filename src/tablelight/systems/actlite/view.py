@@ -149,11 +149,13 @@ def _tags(state: ActState, seat: Seat, key: str, who: Character) -> Iterator[Tag
     if now.doomed and (gm or "doomed" not in who.secrets):
         yield Tag("doomed", "bad", "dies if crit health hits 0 before the next rest")
     yield from (Tag(lasting.name, "bad") for lasting in now.lasting)
-    yield from _grapple_tags(state, key)
+    yield from _grapple_tags(state, seat, key)
 
 
-def _grapple_tags(state: ActState, key: str) -> Iterator[Tag]:
+def _grapple_tags(state: ActState, seat: Seat, key: str) -> Iterator[Tag]:
     for grappler, target in state.grapples.items():
+        if not (_sees(state, seat, grappler) and _sees(state, seat, target)):
+            continue
         if key == grappler:
             yield Tag(f"holds {state.characters[target].name}", "cool")
         elif key == target:
