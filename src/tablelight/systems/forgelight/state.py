@@ -30,7 +30,7 @@ CONCEPT = ("background", "personality", "goals", "strengths", "alignment")
 """The sheet's free-text fields (forgelight/concept-fields)."""
 
 
-class Taken(Struct, frozen=True, omit_defaults=True):
+class Taken(Struct, frozen=True):
     """A Trait that a being has: which one, where it came from, what its taker chose.
 
     `source` is `race`, `general`, `legendary`, `story`, `companion`, or a class or subclass with the class level.
@@ -41,14 +41,14 @@ class Taken(Struct, frozen=True, omit_defaults=True):
     chosen: str = ""
 
 
-class Condition(Struct, frozen=True, omit_defaults=True):
+class Condition(Struct, frozen=True):
     """A status effect at work; `left` is how much of it remains, None while open-ended."""
 
     left: int | None = 1
     unit: Literal["turns", "rounds", "start", "open"] = "turns"
 
 
-class Down(Struct, frozen=True, omit_defaults=True):
+class Down(Struct, frozen=True):
     """How long somebody has been unconscious at 0 Health (forgelight/unconscious-window)."""
 
     since: int = 0
@@ -56,7 +56,7 @@ class Down(Struct, frozen=True, omit_defaults=True):
     slot: str = ""
 
 
-class Override(Struct, frozen=True, omit_defaults=True):
+class Override(Struct, frozen=True):
     """A rule that the GM set aside for a sheet, with the reason; the sheet shows it."""
 
     rule: str
@@ -69,7 +69,7 @@ class Override(Struct, frozen=True, omit_defaults=True):
 BeingKind: TypeAlias = Literal["pc", "companion", "foe"]
 
 
-class Being(Struct, frozen=True, omit_defaults=True):
+class Being(Struct, frozen=True):
     """Anyone at the table (forgelight/being-model).
 
     `assigned` and `raised` are the Attributes without bonuses; a foe's figures may be entered (`figures`, `gives`).
@@ -158,7 +158,7 @@ class Place(Struct, frozen=True):
     total: int
 
 
-class Turn(Struct, frozen=True, omit_defaults=True):
+class Turn(Struct, frozen=True):
     """A turn under way: Action Points left, off-hand attacks open, diagonal steps taken."""
 
     who: str
@@ -169,7 +169,7 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     area: bool = False  # the last card was an area effect
 
 
-class Count(Struct, frozen=True, omit_defaults=True):
+class Count(Struct, frozen=True):
     """A count of initiative: the turns that are open on it, who still waits, and feet moved by each."""
 
     turns: tuple[Turn, ...]
@@ -178,7 +178,7 @@ class Count(Struct, frozen=True, omit_defaults=True):
     free: bool = False  # out of order (forgelight/risk-it-all-free-turn)
 
 
-class Fight(Struct, frozen=True, omit_defaults=True):
+class Fight(Struct, frozen=True):
     """A combat: the order, the round, the place that is on, open counts (the last is on), Reactions spent."""
 
     order: tuple[Place, ...]
@@ -191,7 +191,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
 # ------------------------------------------------------------------ checks, the map, drafts
 
 
-class Check(Struct, frozen=True, omit_defaults=True):
+class Check(Struct, frozen=True):
     """A Skill Check the GM asked for. `threshold` is None where the GM judges."""
 
     who: str
@@ -207,7 +207,7 @@ class Check(Struct, frozen=True, omit_defaults=True):
 Light: TypeAlias = Literal["normal", "dim", "darkness"]
 
 
-class Ground(Struct, frozen=True, omit_defaults=True):
+class Ground(Struct, frozen=True):
     """The map: its size in tiles, walls, tiles to climb or swim, and light where it isn't the scene's."""
 
     width: int
@@ -218,7 +218,7 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     dark: tuple[Spot, ...] = ()
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class Scene(Struct, frozen=True):
     """Where the story is: what is read out, the light there, the map if there is one."""
 
     title: str = ""
@@ -227,7 +227,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     ground: Ground | None = None
 
 
-class Draft(Struct, frozen=True, omit_defaults=True):
+class Draft(Struct, frozen=True):
     """A character being made, step by step (forgelight/creation-steps); empty parts are still to come."""
 
     level: Level = 1
@@ -242,7 +242,7 @@ class Draft(Struct, frozen=True, omit_defaults=True):
     gear: dict[Slot, str] | None = None
 
 
-class ForgeState(Struct, frozen=True, omit_defaults=True):
+class ForgeState(Struct, frozen=True):
     """Everything about a Forgelight game. `now` counts seconds from the first midnight."""
 
     beings: dict[str, Being] = {}
