@@ -273,7 +273,7 @@ def _tone(outcome: Outcome) -> Tone:
 def _rest_panel(game: SpireGame, rest: Rest) -> Panel:
     """What the rest will do to each die, before it is done."""
     changes = list(rests.preview(game.state, rest, rests.heals_strain(game)))
-    rows = tuple(_rest_row(game.state, who, changes) for who in rests.sleepers(game.state, rest))
+    rows = tuple(_rest_row(game.state, who, changes) for who in rests.resting(game.state, rest))
     title = "A quick rest" if rest.kind == "quick" else "A good night's rest"
     text = f"{rests.minutes_of(game, rest.kind)} minutes. This is what it will do if nothing disturbs it."
     return Panel("Rest", title, text, rows)

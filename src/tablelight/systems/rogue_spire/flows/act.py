@@ -18,7 +18,6 @@ from tablelight.systems.rogue_spire.flows.common import (
     known_life,
     out_of_action,
     own,
-    seen,
     split,
     text_field,
     who_field,
@@ -175,7 +174,7 @@ def _offer_treat(game: SpireGame, seat: Seat) -> Offer | None:
     people = _able(game.state, seat) or _mine(game.state, seat)
     if not people:
         return None
-    field = dice_field(seen(game.state, seat), lambda key, die: no_treatment(game, seat, key, die), "Which die")
+    field = dice_field(game.state.here(), lambda key, die: no_treatment(game, seat, key, die), "Which die")
     none = Refused("rogue-spire/healing-check", "not-wounded", "Nobody has a wounded die that can be treated now.")
     return Offer(
         "treat",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from tablelight.kernel.flow import Game
-from tablelight.kernel.offers import GM, Choice, Field, Refused, Seat, Value
+from tablelight.kernel.offers import GM, WATCH, Choice, Field, Refused, Seat, Value
 from tablelight.kernel.view import Die, Mark
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
@@ -28,15 +28,19 @@ def own(state: SpireState, seat: Seat) -> list[tuple[str, Character]]:
     return [(key, who) for key, who in state.characters.items() if controller(state, key) == seat]
 
 
-def seen(state: SpireState, seat: Seat) -> list[tuple[str, Character]]:
-    """The characters present that a seat may know of."""
-    everyone = state.characters.items()
-    return [(key, who) for key, who in everyone if who.present and (seat == GM or not who.hidden)]
-
-
 def known_life(who: Character, seat: Seat) -> Life:
     """How a character fares as far as a seat knows (option death-rolls)."""
     return "on death's door" if who.dead and not who.death_known and seat != GM else who.life
+
+
+def known_dead(who: Character) -> bool:
+    """Dead, and everybody may know it."""
+    return who.dead and who.death_known
+
+
+def seems_dying(who: Character) -> bool:
+    """On death's door as far as everybody knows."""
+    return known_life(who, WATCH) == "on death's door"
 
 
 def out_of_action(who: Character, seat: Seat = GM) -> Refused | None:

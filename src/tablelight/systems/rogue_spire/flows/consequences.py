@@ -14,12 +14,12 @@ from tablelight.systems.rogue_spire.flows.common import (
     controller,
     dead,
     dice_field,
-    seen,
+    known_dead,
     split,
     text_field,
     who_field,
 )
-from tablelight.systems.rogue_spire.state import Idea, Outcome, SpireDie, die_name, slug
+from tablelight.systems.rogue_spire.state import Idea, Outcome, die_name, slug
 
 KINDS = ("injury", "refresh", "strain", "wound", "status", "note")
 """What a consequence may be; each carries itself out (rogue-spire/success-and-consequences)."""
@@ -120,7 +120,7 @@ def only_one(occasion: Occasion) -> Refused:
 
 def _offer(game: SpireGame, occasion: Occasion, kind: str, seat: Seat, refused: Refused | None = None) -> Offer:
     mine = seat == GM
-    fields = tuple(_fields(game, occasion, kind, seat))
+    fields = tuple(_fields(game, occasion, kind))
     nobody = any(field.kind == "choice" and not field.choices for field in fields)
     nothing = Refused(occasion.rule, "nothing-there", "There is nobody to choose from.") if nobody else None
     return Offer(
@@ -134,16 +134,16 @@ def _offer(game: SpireGame, occasion: Occasion, kind: str, seat: Seat, refused: 
     )
 
 
-def _fields(game: SpireGame, occasion: Occasion, kind: str, seat: Seat) -> Iterator[Field]:
-    people = seen(game.state, seat)
+def _fields(game: SpireGame, occasion: Occasion, kind: str) -> Iterator[Field]:
+    people = list(game.state.here())
     match kind:
         case "refresh":
             allies = [(key, who) for key, who in people if who.kind == game.state.characters[occasion.who].kind]
             yield dice_field(allies, lambda key, die: harm.no_refresh(game, key, die), "Which die")
         case "strain" | "wound":
-            yield dice_field(people, lambda key, die: _no_harm(game, key, die), "Which die")
+            yield dice_field(people, lambda key, die: _bar_dead(game, key), "Which die")
         case "status":
-            yield who_field([(key, who) for key, who in people if not who.dead], "Who")
+            yield who_field([(key, who) for key, who in people if not known_dead(who)], "Who")
             yield text_field("status", "The status", least=1)
         case "note":
             yield text_field("text", "What happens", 400, least=1)
@@ -151,9 +151,9 @@ def _fields(game: SpireGame, occasion: Occasion, kind: str, seat: Seat) -> Itera
             pass
 
 
-def _no_harm(game: SpireGame, key: str, die: SpireDie) -> Refused | None:
+def _bar_dead(game: SpireGame, key: str) -> Refused | None:
     who = game.state.characters[key]
-    return dead(who) if who.dead and who.death_known else None
+    return dead(who) if known_dead(who) else None
 
 
 def read_idea(answer: Answer, occasion: Occasion) -> Idea:

@@ -9,7 +9,7 @@ from tablelight.kernel.offers import Refused, RuleId
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.flows import death
-from tablelight.systems.rogue_spire.flows.common import SpireGame, dead
+from tablelight.systems.rogue_spire.flows.common import SpireGame, dead, known_dead
 from tablelight.systems.rogue_spire.state import Life, SpireDie, die_name
 
 Cause: TypeAlias = Literal["tired", "wounded", "poisoned", "sick", "attack", "consequence"]
@@ -93,7 +93,7 @@ def no_refresh(game: SpireGame, who: str, die: SpireDie) -> Refused | None:
     rogue-spire/strained-no-encounter-refresh, rogue-spire/wounded-always-exhausted)."""
     character = game.state.characters[who]
     name = f"{die_name(die)} of {character.name}"
-    if character.dead:
+    if known_dead(character):
         return dead(character)
     match die.state:
         case "wounded":

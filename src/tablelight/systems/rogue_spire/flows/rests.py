@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tablelight.kernel.flow import Flow, ask, choose, roll
-from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, RuleId, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
@@ -17,9 +17,11 @@ from tablelight.systems.rogue_spire.flows.common import (
     dead,
     drawn,
     earn_xp,
+    known_dead,
     known_life,
     own,
     reading,
+    seems_dying,
     text_field,
     ties_are_chosen,
 )
@@ -45,7 +47,7 @@ class Change(NamedTuple):
 
 def preview(state: SpireState, rest: Rest, heals_strain: bool) -> Iterator[Change]:
     """Every die of everyone who rests, as it will be; `heals_strain` is the option quick-rest-strain."""
-    for who in sleepers(state, rest):
+    for who in resting(state, rest):
         for key, die in state.characters[who].dice.items():
             if rest.kind == "quick":
                 yield Change(who, key, die.marks, m.after_quick_rest(die.marks, heals_strain))
@@ -54,9 +56,14 @@ def preview(state: SpireState, rest: Rest, heals_strain: bool) -> Iterator[Chang
                 yield Change(who, key, die.marks, after, rolls=die.harm == "wounded")
 
 
+def resting(state: SpireState, rest: Rest) -> list[str]:
+    """Those who rest, and are alive as far as everybody knows."""
+    return [who for who in rest.who if who in state.characters and not known_dead(state.characters[who])]
+
+
 def sleepers(state: SpireState, rest: Rest) -> list[str]:
-    """Those who rest and are still alive."""
-    return [who for who in rest.who if who in state.characters and not state.characters[who].dead]
+    """Those who rest and are really alive."""
+    return [who for who in resting(state, rest) if not state.characters[who].dead]
 
 
 def strained_dice(who: Character) -> list[str]:
@@ -180,14 +187,14 @@ def undecided(game: SpireGame) -> list[str]:
     people = game.state.characters
     return [
         who
-        for who in sleepers(game.state, rest)
+        for who in resting(game.state, rest)
         if len(strained_dice(people[who])) > 1 and not pick(game.state, rest, who)
     ]
 
 
 def _menu(game: SpireGame, kind: RestKind) -> Iterator[tuple[Seat, Offer]]:
     if kind == "night":
-        for who in sleepers(game.state, _rest(game)):
+        for who in resting(game.state, _rest(game)):
             if len(strained_dice(game.state.characters[who])) > 1:
                 yield controller(game.state, who), _offer_pick(game, who)
     yield GM, _offer_complete(game, kind)
@@ -252,7 +259,7 @@ def _interrupt(game: SpireGame, kind: RestKind, answer: Answer) -> Flow[None]:
 
 def _confirm_door(game: SpireGame) -> Flow[bool]:
     """A night on death's door is all but certain death; it must be confirmed (rogue-spire/deaths-door-end)."""
-    names = ", ".join(game.state.characters[who].name for who in death.dying(game.state))
+    names = ", ".join(who.name for _, who in game.state.here() if seems_dying(who))
     if not names:
         return True
     question = f"On death's door: {names}. To survive a whole night there is practically impossible. Rest all the same?"
@@ -267,14 +274,14 @@ def quick_rest(game: SpireGame) -> Flow[None]:
     """The minutes pass, then spent dice are ready; harm stays (rogue-spire/quick-rest)."""
     yield from death.pass_time(game, minutes_of(game, "quick") * m.MINUTE, "a quick rest")
     rest = _rest(game)
-    changes = list(preview(game.state, rest, heals_strain(game)))
-    yield from apply(game, changes, "rogue-spire/quick-rest")
-    game.record(e.RestEnded(kind="quick", who=tuple(sleepers(game.state, rest)), rule="rogue-spire/quick-rest"))
+    yield from apply(game, rest, "rogue-spire/quick-rest")
+    end(game, rest, "rogue-spire/quick-rest")
 
 
-def apply(game: SpireGame, changes: list[Change], rule: str) -> Flow[None]:
+def apply(game: SpireGame, rest: Rest, rule: RuleId) -> Flow[None]:
     """Let a rest do what its preview shows: first all spent dice, then strain."""
-    for who in dict.fromkeys(change.who for change in changes):
+    changes = list(preview(game.state, rest, heals_strain(game)))
+    for who in sleepers(game.state, rest):
         mine = [change for change in changes if change.who == who]
         ready = tuple(c.key for c in mine if c.before.spent and not c.after.spent)
         if ready:
@@ -283,6 +290,14 @@ def apply(game: SpireGame, changes: list[Change], rule: str) -> Flow[None]:
             if change.before.harm == "strained" and change.after.harm == "none":
                 strain_rule = "rogue-spire/night-rest-strain" if rule == NIGHT else rule
                 yield from harm.remove_strain(game, who, change.key, strain_rule)
+
+
+def end(game: SpireGame, rest: Rest, rule: RuleId) -> None:
+    """The rest is over; who died unnoticed meanwhile is found."""
+    game.record(e.RestEnded(kind=rest.kind, who=tuple(sleepers(game.state, rest)), rule=rule))
+    for who in resting(game.state, rest):
+        if game.state.characters[who].dead:
+            game.record(e.DeathTold(who=who, rule="rogue-spire/death"))
 
 
 # ------------------------------------------------------------------ a good night's rest
@@ -294,12 +309,12 @@ def night(game: SpireGame) -> Flow[None]:
     """Minutes, spent dice, one strain, natural healing, a new day (rogue-spire/night-order)."""
     yield from death.pass_time(game, minutes_of(game, "night") * m.MINUTE, "a night")
     rest = _rest(game)
-    yield from apply(game, list(preview(game.state, rest, False)), NIGHT)
+    yield from apply(game, rest, NIGHT)
     for who in sleepers(game.state, rest):
         for key, die in game.state.characters[who].dice.items():
             if die.harm == "wounded":
                 yield from heal_naturally(game, who, key)
-    game.record(e.RestEnded(kind="night", who=tuple(sleepers(game.state, rest)), rule=NIGHT))
+    end(game, rest, NIGHT)
     game.record(e.DayBegan(day=game.state.day + 1, rule="rogue-spire/night-order"))
 
 

@@ -8,7 +8,7 @@ from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.flows import death
-from tablelight.systems.rogue_spire.flows.common import SpireGame, text_field
+from tablelight.systems.rogue_spire.flows.common import SpireGame, known_dead, text_field
 from tablelight.systems.rogue_spire.state import SpireState
 
 GROUP = "Time"
@@ -50,7 +50,7 @@ def _next_round(game: SpireGame, answer: Answer) -> Flow[None]:
     option = game.options["round-refresh"]
     for key, who in game.state.characters.items():
         ready = [k for k, die in who.dice.items() if m.round_readies(die.marks, die.kind == "vitality", option)]
-        if ready and not who.dead:
+        if ready and not known_dead(who):  # a secret death shows in nothing
             game.record(e.DiceReadied(who=key, dice=tuple(ready), rule=ROUND))
 
 
