@@ -14,6 +14,7 @@ from msgspec import Struct
 DieSize: TypeAlias = Literal[4, 6, 8, 10, 12]
 
 SIZES: tuple[DieSize, ...] = (4, 6, 8, 10, 12)
+"""The five sizes in ascending order (torchlite/die-sizes)."""
 SMALLEST: DieSize = 4
 LARGEST: DieSize = 12
 SMALLEST_COMPLICATION: DieSize = 6

@@ -25,6 +25,14 @@ STRESS: dict[str, StressKind] = {
 }
 """The four kinds of stress by the id under which a character carries them (torchlite/stress-types)."""
 
+STRESS_RULES: dict[str, str] = {
+    "damaged": "torchlite/stress-damaged",
+    "demoralized": "torchlite/stress-demoralized",
+    "enthralled": "torchlite/stress-enthralled",
+    "exhausted": "torchlite/stress-exhausted",
+}
+"""The rule that says what each kind stands for."""
+
 ATTRIBUTES = ("Agility", "Alertness", "Brains", "Brawn", "Charisma", "Composure")
 ROLES = ("Scholar", "Scoundrel", "Scout", "Soldier", "Speaker")
 DISTINCTIONS = ("people", "profession", "persona")
@@ -331,7 +339,8 @@ def trouble_id(who: Character, name: str) -> str:
 
 
 def available(who: Character, key: str) -> bool:
-    """Whether an asset can be used at present (torchlite/shut-down-duration, torchlite/shut-down-by-complication)."""
+    """Whether an asset can be used at present
+    (torchlite/shut-down-duration, torchlite/shut-down-by-complication, torchlite/disarm)."""
     asset = who.assets[key]
     hindered = any(c.hampers == key and hampered(asset.die, c.die) for c in who.complications.values())
     return not (asset.shut or asset.stored or hindered)

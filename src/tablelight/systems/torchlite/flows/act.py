@@ -33,6 +33,8 @@ from tablelight.systems.torchlite.state import (
 
 NEW = "new"
 GROUP = "Act"
+GETS_WORSE = "A name for something unfinished: it may get worse."
+"""What a good name is like (torchlite/complication-naming)."""
 
 Declare: TypeAlias = Callable[[TorchGame, Answer], Use]
 
@@ -112,6 +114,9 @@ def _offer_asset(game: TorchGame, seat: Seat) -> Offer | None:
 
 
 def _offer_stress(game: TorchGame, seat: Seat) -> Offer | None:
+    """Blows, threats, charms, curses, fire: all leave one of the four kinds
+    (torchlite/morale, torchlite/magic-stress)."""
+
     def fields(mine: list[str]) -> Iterable[Field]:
         yield _target_field(game, mine, 1)
         kinds = tuple(Choice(key, kind) for key, kind in STRESS.items())
@@ -121,6 +126,9 @@ def _offer_stress(game: TorchGame, seat: Seat) -> Offer | None:
 
 
 def _offer_trouble(game: TorchGame, seat: Seat) -> Offer | None:
+    """A tactical place, a feint, a spell that is not done yet
+    (torchlite/tactical-tests, torchlite/feint, torchlite/magic-transformation)."""
+
     def fields(mine: list[str]) -> Iterable[Field]:
         yield _target_field(game, mine, 1)
         there = {
@@ -131,7 +139,7 @@ def _offer_trouble(game: TorchGame, seat: Seat) -> Offer | None:
             if trouble_key not in STRESS
         }
         yield Field("trouble", "Which complication", "choice", (Choice(NEW, "a new one"), *there.values()), default=NEW)
-        yield text_field("name", "Name of a new one")
+        yield text_field("name", "Name of a new one", note=GETS_WORSE)
         hampers = tuple(
             Choice(f"{key}/{asset_key}", f"{asset.name} ({who.name})")
             for key, who in game.state.here()
@@ -288,7 +296,8 @@ def declare(game: TorchGame, answer: Answer, use: Use) -> Contest:
 
 
 def _fixed(state: TorchState, use: Use, extras: list[str]) -> Iterable[PoolDie]:
-    """Dice that the opposition has because of what is tried."""
+    """Dice that the opposition has because of what is tried
+    (torchlite/recovery-difficulty, torchlite/shut-down-roll, torchlite/extras)."""
     if use.kind == "recover":
         trouble = state.characters[use.on].complications[use.key]
         for size in m.RECOVERY_DICE:
@@ -303,7 +312,8 @@ def _fixed(state: TorchState, use: Use, extras: list[str]) -> Iterable[PoolDie]:
 
 
 def roll_order(game: TorchGame, who: str, sides: dict[str, Side]) -> tuple[str, ...]:
-    """Who rolls first and so wins ties (torchlite/roll-order, option opposed-roll-order)."""
+    """Who rolls first and so wins ties; in a test the difficulty does
+    (torchlite/roll-order, torchlite/test-order, option opposed-roll-order)."""
     others = tuple(key for key in sides if key != who)
     if others == (DIFFICULTY,):
         return (DIFFICULTY, who)

@@ -166,9 +166,11 @@ def who_field(people: Iterable[tuple[str, Character]], label: str = "Who", name:
 
 
 @lru_cache(maxsize=1024)
-def text_field(name: str, label: str, most: int = 80, *, least: int = 0, default: Value | None = "") -> Field:
+def text_field(
+    name: str, label: str, most: int = 80, *, least: int = 0, default: Value | None = "", note: str = ""
+) -> Field:
     """A short text; optional unless `least` says otherwise."""
-    return Field(name, label, "text", least=least, most=most, default=None if least else default)
+    return Field(name, label, "text", least=least, most=most, default=None if least else default, note=note)
 
 
 @lru_cache(maxsize=1024)

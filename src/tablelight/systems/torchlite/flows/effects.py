@@ -48,8 +48,8 @@ def _trouble(use: Use) -> str:
 
 
 def aim(game: TorchGame, key: str, die: int, taken: Sequence[Use], declared: Use | None, points: int = 0) -> Flow[Use]:
-    """Ask the roller what one effect die is for, and take the points for a further one (torchlite/extra-effect-dice);
-    each die of a roll must do something different."""
+    """Ask the roller what one effect die is for, and take the points for a further one; each die of a roll
+    must do something different (torchlite/extra-effect-dice, torchlite/magic-extra-effect)."""
     contest = contest_of(game.state)
     side = contest.sides[key]
 
@@ -193,7 +193,8 @@ def pick_die(game: TorchGame, key: str, dice: Sequence[int], uses: Sequence[Use]
 
 
 def carry_out(game: TorchGame, key: str, use: Use, die: int) -> Flow[str]:
-    """Let an effect die do its work; gives the complication that takes its bearer out by this, or nothing."""
+    """Let an effect die do its work, as far as its size goes (torchlite/effect-measures-success); gives the
+    complication that takes its bearer out by this, or nothing."""
     side = contest_of(game.state).sides[key]
     if use.kind in ("asset", "complication") and not (use.name or use.key):
         what = "asset" if use.kind == "asset" else "complication"

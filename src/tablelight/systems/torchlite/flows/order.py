@@ -16,7 +16,8 @@ LEAVE = Offer("leave-order", "Leave action order", rule="torchlite/action-order-
 
 
 def participants(state: TorchState) -> list[str]:
-    """Everyone who gets a turn: characters in play, GMCs that are known to be there (torchlite/round)."""
+    """Everyone who gets a turn: characters in play, GMCs that are known to be there
+    (torchlite/round, torchlite/gm-turns)."""
     return [key for key, who in state.here() if who.plays and who.kind != "extra"]
 
 

@@ -30,6 +30,7 @@ from tablelight.systems.torchlite.state import (
     DISTINCTIONS,
     ROLES,
     STRESS,
+    STRESS_RULES,
     Character,
     Cost,
     Milestone,
@@ -271,7 +272,7 @@ def _check_name(game: TorchGame, answer: Answer) -> Refused | None:
 def _inflict(game: TorchGame, answer: Answer) -> None:
     who, trouble = answer.text("who"), answer.text("trouble")
     key, name = ("", answer.text("name")) if trouble == NEW else (trouble, STRESS[trouble])
-    rule = "torchlite/free-form-complication" if trouble == NEW else f"torchlite/stress-{trouble}"
+    rule = "torchlite/free-form-complication" if trouble == NEW else STRESS_RULES[trouble]
     out = take(game, who, key, name, int(answer.text("die")), rule)
     if answer.text("lasts") == "story" and trouble == NEW:
         lasting = next(

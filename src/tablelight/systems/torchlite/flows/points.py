@@ -1,4 +1,4 @@
-"""Plot points at any time: a quick asset, sharing one, an opportunity, storing and keeping treasure."""
+"""Plot points at any time (torchlite/pp-any-time): a quick asset, sharing one, an opportunity; treasure."""
 
 from __future__ import annotations
 
@@ -75,6 +75,7 @@ def _offer_asset(game: TorchGame, seat: Seat) -> Offer | None:
 
 @at_once
 def _asset(game: TorchGame, answer: Answer) -> None:
+    """A d6 asset for a point, such as being unseen (torchlite/pp-create-asset, torchlite/stealth)."""
     rule = "torchlite/pp-create-asset"
     who = answer.text("who")
     pay(game, who, 1, f"the asset {answer.text('name')}", rule)

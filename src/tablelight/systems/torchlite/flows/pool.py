@@ -136,7 +136,8 @@ def _shared_assets(state: TorchState, own: str, foes: list[str]) -> Iterator[Can
 
 
 def _others_troubles(state: TorchState, contest: Contest, key: str) -> Iterator[Candidate]:
-    """Complications of those one rolls against (torchlite/complication-rolled-by-opposition)."""
+    """Complications of those one rolls against, whoever caused them: wounds, gags, distractions
+    (torchlite/complication-rolled-by-opposition, torchlite/spell-impediments, torchlite/distraction)."""
     for foe in foes(contest, key):
         for trouble_key, trouble in state.characters[foe].complications.items():
             name = f"{foe}/{trouble_key}"
@@ -288,7 +289,7 @@ def building_offers(game: TorchGame, key: str, in_turn: bool) -> Iterator[tuple[
 
 
 def pool_fields(game: TorchGame, key: str, found: Sequence[Candidate]) -> tuple[Field, ...]:
-    """The dice to pick from; for a difficulty also its size."""
+    """The dice to pick from; for a difficulty also its size (torchlite/test-difficulty-dice)."""
     side = contest_of(game.state).sides[key]
     choices = tuple(
         Choice(one.key, one.label, SET_WORDS.get(one.set, one.set), Die(one.die, one.label), one.refused)

@@ -19,7 +19,8 @@ NEW = "new"
 
 
 def hitch_offers(game: TorchGame, key: str, undecided: bool = False) -> Iterator[tuple[Seat, Offer]]:
-    """The GM may buy each hitch of a player's roll, or leave them (torchlite/hitch-activation).
+    """The GM may buy each hitch of a player's roll, or leave them (torchlite/hitch-activation); with magic it is
+    Exhausted unless the GM says otherwise (torchlite/spell-hitches).
 
     While it is `undecided` whether dice are thrown again, the hitches wait (torchlite/hitch-timing).
     """
@@ -100,7 +101,8 @@ def check_hitch(game: TorchGame, answer: Answer) -> Refused | None:
 
 
 def buy_hitch(game: TorchGame, answer: Answer) -> str:
-    """A plot point for the player, a complication for the character; gives what takes the character out, or nothing."""
+    """A plot point for the player, a complication for the character, for one hitch or all of them
+    (torchlite/hitch-multiple); gives what takes the character out, or nothing."""
     key = side_of(contest_of(game.state), answer)
     side = contest_of(game.state).sides[key]
     rule = "torchlite/hitch-activation"
@@ -221,7 +223,8 @@ def known_bar(game: TorchGame, key: str) -> tuple[int, bool] | None:
 
 
 def check_take(game: TorchGame, answer: Answer) -> Refused | None:
-    """Whether the picked dice make a legal total and effect, and whether they can be paid."""
+    """Whether the picked dice make a legal total and effect, and whether they can be paid
+    (torchlite/total, torchlite/extra-effect-limits)."""
     key = side_of(contest_of(game.state), answer)
     side = contest_of(game.state).sides[key]
     total, effect = positions(side, answer.many("total")), positions(side, answer.many("effect"))

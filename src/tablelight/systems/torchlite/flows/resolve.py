@@ -51,7 +51,8 @@ def _total(contest: Contest, key: str) -> int:
 
 
 def effect_dice(side: Side) -> list[int]:
-    """The sizes of a side's effect dice; every roll has at least a d4 (torchlite/always-an-effect)."""
+    """The sizes of a side's effect dice, whatever they show; every roll has at least a d4
+    (torchlite/effect-die-size-counts, torchlite/always-an-effect)."""
     return [side.pool[at].die for at in side.kept] or [m.SMALLEST]
 
 
@@ -222,8 +223,8 @@ def _is_pc(game: TorchGame, key: str) -> bool:
 
 
 def fail(game: TorchGame, other: str, downed: Downed) -> Flow[None]:
-    """The actor did not beat this roll: a test costs stress, a defence only stops the action
-    (torchlite/failed-test-stress, torchlite/defence-only-stops)."""
+    """The actor did not beat this roll: a test costs stress, a defence only stops the action, a recovery is in vain
+    (torchlite/failed-test-stress, torchlite/defence-only-stops, torchlite/recovery-failure)."""
     contest = contest_of(game.state)
     key = contest.actor
     record_failure(game, other)
