@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow, choose, roll, write
-from tablelight.kernel.offers import Choice
+from tablelight.kernel.flow import Flow, ask, roll, write
+from tablelight.kernel.offers import Offer
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
@@ -23,15 +23,37 @@ def choices(game: ForgeGame) -> Flow[None]:
         yield from choose_death(game, waiting[0])
 
 
+WAYS = (
+    (
+        "drop-unconscious",
+        "Drop Unconscious",
+        "drop-unconscious",
+        "Your turns are skipped; healed within 5 of them you wake without a scar.",
+    ),
+    (
+        "risk-it-all",
+        "Risk It All",
+        "risk-it-all-roll",
+        "One bare d20, without any help: 1-9 dead, 10-19 half your Health, 20 all of it and a free turn.",
+    ),
+    (
+        "blaze-of-glory",
+        "Blaze of Glory",
+        "blaze-of-glory-action",
+        "One last action, perhaps an automatic critical success; then you die.",
+    ),
+)
+"""The three ways: key, name, rule, what it means."""
+
+
 def choose_death(game: ForgeGame, who: str) -> Flow[None]:
     """Drop Unconscious, Risk It All or Blaze of Glory (forgelight/verge-of-death)."""
-    options = (
-        Choice("drop-unconscious", "Drop Unconscious", "Skipped turns; healed within 5 turns you wake without a scar."),
-        Choice("risk-it-all", "Risk It All", "One bare d20: 1-9 dead, 10-19 half your Health, 20 all of it."),
-        Choice("blaze-of-glory", "Blaze of Glory", "One last action, perhaps a critical success; then you die."),
-    )
-    question = f"{being(game, who).name} is on the verge of death"
-    choice = yield from choose(controller(game.state, who), question, options, "forgelight/verge-of-death")
+    seat = controller(game.state, who)
+    offers = [
+        (seat, Offer(key, label, rule=f"forgelight/{rule}", note=note, main=True)) for key, label, rule, note in WAYS
+    ]
+    answer = yield from ask(f"{being(game, who).name} is on the verge of death", lambda: offers)
+    choice = answer.key
     if choice == "drop-unconscious":
         drop(game, who)
     elif choice == "risk-it-all":

@@ -50,8 +50,8 @@ def unfit(game: ForgeGame, who: str, gear: str, slot: str) -> Refused | None:
 
 
 def wearers(game: ForgeGame, seat: Seat) -> list[str]:
-    """Those of a seat who wear gear."""
-    return [who for who in own(game.state, seat) if being(game, who).kind != "companion" and being(game, who).up]
+    """Those of a seat who can change gear; companions too, so that the refusal says why not."""
+    return [who for who in own(game.state, seat) if being(game, who).up]
 
 
 def _offer_equip(game: ForgeGame, seat: Seat) -> Offer | None:
