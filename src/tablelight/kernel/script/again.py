@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from tablelight.kernel.offers import WATCH
 from tablelight.kernel.room import Room
-from tablelight.kernel.script.differs import differ_if
+from tablelight.kernel.script.differs import DiffersError
 from tablelight.kernel.table import Table
 
 AnyTable: TypeAlias = Table[Any]
@@ -23,7 +23,8 @@ def checked_reload(table: AnyTable, room: Room | None = None) -> AnyTable:
     """The table after saving and loading; raises unless state, room, questions, offers and logs are the same."""
     again = reload(table, room)
     for name, before, after in zip(_PARTS, everything(table), everything(again), strict=True):
-        differ_if(before != after, f"the same {name} after save and load: {before!r}", repr(after))
+        if before != after:
+            raise DiffersError(f"the same {name} after save and load: {before!r}", repr(after))
     return again
 
 
