@@ -626,12 +626,13 @@ def _(names: Names, event: e.TimePassed) -> Told:
     hours, minutes = divmod(event.minutes, 60)
     parts = [_some(hours, "hour")] if hours else []
     parts += [_some(minutes, "minute")] if minutes else []
-    return f"{' and '.join(parts).capitalize()} pass.", "", "plain"
+    verb = "passes" if event.minutes in (1, 60) else "pass"
+    return f"{' and '.join(parts)} {verb}.", "", "plain"
 
 
 @_on(e.RestBegan)
 def _(names: Names, event: e.RestBegan) -> Told:
-    return f"{names.all(event.who)} rest.", "", "plain"
+    return f"{names.all(event.who)} rest{'s' if len(event.who) == 1 else ''}.", "", "plain"
 
 
 @_on(e.HourRested)

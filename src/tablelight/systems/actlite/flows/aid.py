@@ -24,6 +24,8 @@ from tablelight.systems.actlite.flows.common import (
     put,
     refuse,
     rule,
+    seen,
+    shown,
     who_field,
 )
 from tablelight.systems.actlite.flows.conditions import ease
@@ -48,7 +50,7 @@ def _bandage_cost(who: Character) -> int:
 
 
 def _offer_bandage(game: ActGame, seat: Seat) -> Offer | None:
-    bleeding = [(key, who) for key, who in game.state.here() if who.conditions.bleed]
+    bleeding = [(key, who) for key, who in seen(game.state, seat) if who.conditions.bleed]
     if not bleeding or not own(game.state, seat):
         return None
 
@@ -93,12 +95,12 @@ def _do_bandage(game: ActGame, answer: Answer) -> Flow[None]:
 # ------------------------------------------------------------------ somebody who is down
 
 
-def _down(state: ActState) -> list[tuple[str, Character]]:
-    return [(key, who) for key, who in state.here() if who.down]
+def _down(state: ActState, seat: Seat) -> list[tuple[str, Character]]:
+    return [(key, who) for key, who in seen(state, seat) if who.down]
 
 
 def _offer_body(game: ActGame, seat: Seat) -> Offer | None:
-    down = _down(game.state)
+    down = _down(game.state, seat)
     if not down:
         return None
     return offer_for(
@@ -131,7 +133,7 @@ def _remedies(state: ActState, seat: Seat) -> Iterator[Choice]:
 
 
 def _offer_aid(game: ActGame, seat: Seat) -> Offer | None:
-    down = _down(game.state)
+    down = _down(game.state, seat)
     if not down:
         return None
 
@@ -191,7 +193,7 @@ def _judge_aid(game: ActGame, key: str, target: str) -> Flow[None]:
         Offer("crit", "It gives crit health", (number_field("crit", "Crit health", 1, 9, 1),), rule("wake-up")),
         Offer("stabilize", "It stabilizes", rule=rule("status-stabilized")),
     )
-    question = f"{name(game.state, key)} gives aid to {name(game.state, target)}: what does it do?"
+    question = f"{shown(game.state, key)} gives aid to {shown(game.state, target)}: what does it do?"
     answer = yield from put(question, lambda: [(GM, offer) for offer in offers])
     if answer.key == "crit":
         yield from restore(game, target, "aid", crit=answer.number("crit"), name="wake-up")

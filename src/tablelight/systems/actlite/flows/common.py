@@ -82,6 +82,11 @@ def shown(state: ActState, key: str) -> str:
     return "Somebody" if who and who.hidden else name(state, key)
 
 
+def seen(state: ActState, seat: Seat) -> list[tuple[str, Character]]:
+    """Everybody here whom a seat may know of."""
+    return [(key, who) for key, who in state.here() if seat == GM or not who.hidden]
+
+
 SECRET_QUESTION = "The GM settles something"
 """What everybody reads while the GM answers for somebody in secret."""
 

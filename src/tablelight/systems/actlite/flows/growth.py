@@ -14,12 +14,12 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     choose,
     is_on,
-    name,
     number_field,
     own,
     owner,
     refuse,
     rule,
+    shown,
     text_field,
     who_field,
 )
@@ -208,7 +208,7 @@ def _roll_table(game: ActGame, answer: Answer) -> Flow[None]:
 
 def _confirmed(game: ActGame, key: str, table: Archetype) -> Flow[bool]:
     choices = (Choice("yes", "It is met"), Choice("no", "It is not met"))
-    question = f"{name(game.state, key)} wants to roll on {table.name}, which requires: {table.setting}"
+    question = f"{shown(game.state, key)} wants to roll on {table.name}, which requires: {table.setting}"
     return (yield from choose(GM, question, choices, "archetype-requirements")) == "yes"
 
 

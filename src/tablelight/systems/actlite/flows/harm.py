@@ -6,7 +6,7 @@ from tablelight.kernel.flow import Flow
 from tablelight.kernel.offers import GM, Choice
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
-from tablelight.systems.actlite.flows.common import ActGame, choose, is_on, name, owner, rule, shown
+from tablelight.systems.actlite.flows.common import ActGame, choose, is_on, owner, rule, shown
 from tablelight.systems.actlite.state import Character, Result
 
 # ------------------------------------------------------------------ damage
@@ -165,5 +165,5 @@ def _injured_arm(game: ActGame, key: str) -> Flow[None]:
     """Its owner picks which arm (actlite/injury-named)."""
     arms = (Choice("right arm", "The right arm"), Choice("left arm", "The left arm"))
     seat = owner(game.state, key)
-    limb = yield from choose(seat, f"{name(game.state, key)}: which arm is disabled?", arms, "injury-named")
+    limb = yield from choose(seat, f"{shown(game.state, key)}: which arm is disabled?", arms, "injury-named")
     game.record(e.InjuryTaken(who=key, injury=e.Injury(limb, disabled=True), rule=rule("injury-named")))

@@ -15,12 +15,12 @@ from tablelight.systems.actlite.flows.common import (
     ActGame,
     choice_field,
     hexes,
-    name,
     number_field,
     own,
     put,
     refuse,
     rule,
+    shown,
     text_field,
     unable,
     who_field,
@@ -122,7 +122,7 @@ def _study(game: ActGame, answer: Answer) -> Flow[None]:
 def _base_dc(game: ActGame, key: str) -> Flow[int]:
     field = number_field("dc", "Base DC", 0, 30)
     offer = Offer("dc", "Name the base DC", (field,), rule("hex-learn-check"), main=True)
-    question = f"{name(game.state, key)} studies a hex without a base DC: please name one"
+    question = f"{shown(game.state, key)} studies a hex without a base DC: please name one"
     answer = yield from put(question, lambda: [(GM, offer)])
     return answer.number("dc")
 

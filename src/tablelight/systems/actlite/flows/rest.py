@@ -16,11 +16,11 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     choose,
     is_on,
-    name,
     number_field,
     owner,
     refuse,
     rule,
+    shown,
 )
 from tablelight.systems.actlite.flows.conditions import ease
 from tablelight.systems.actlite.flows.ending import act
@@ -152,7 +152,7 @@ def _choice(game: ActGame, key: str, who: Character, secret: bool) -> Flow[None]
             f"{who.crit} of {who.max_crit}" + (", the way to wake up" if who.down else ""),
         ),
     ]
-    question = SECRET_QUESTION if secret else f"{who.name} rests an hour"
+    question = SECRET_QUESTION if secret or who.hidden else f"{who.name} rests an hour"
     chosen = yield from choose(seat, question, choices[:: -1 if who.down else 1], "rest-hour")
     crit = int(chosen == "crit")
     standard = 0 if crit else who.max_standard
@@ -167,7 +167,7 @@ def _heal_injury(game: ActGame, key: str) -> Flow[None]:
     at = 0
     if len(injuries) > 1:
         choices = [Choice(str(n), injury.limb) for n, injury in enumerate(injuries)]
-        question = f"Which injury of {name(game.state, key)} heals?"
+        question = f"Which injury of {shown(game.state, key)} heals?"
         at = int((yield from choose(owner(game.state, key), question, choices, "rest-eight")))
     game.record(e.InjuryHealed(who=key, at=at, limb=injuries[at].limb, rule=rule("rest-eight")))
 
