@@ -40,6 +40,16 @@ def person(browser: Browser, server: Served) -> Iterator[Callable[..., Person]]:
 
 
 @pytest.fixture
+def seated(person: Callable[..., Person]) -> tuple[Person, Person, Person]:
+    """The demo scene with a GM, Ann and Bo, each in a browser of their own."""
+    gm, ann, bo = person(), person(), person()
+    gm.open_demo()
+    ann.sit_down(gm.invite("p1"), "Ann")
+    bo.sit_down(gm.invite("p2"), "Bo")
+    return gm, ann, bo
+
+
+@pytest.fixture
 def pictures(request: pytest.FixtureRequest) -> Path:
     """Where screenshots go; the folder is not in git."""
     return Path(str(request.config.rootpath)) / "screenshots"

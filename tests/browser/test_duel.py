@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,46 +10,12 @@ from support.pages import Person
 pytestmark = pytest.mark.browser
 
 
-def invite(gm: Person, seat: str) -> str:
-    """The GM makes a link for a seat; gives its path."""
-    gm.menu()
-    if gm.page.locator("#menu-invites").get_attribute("open") is None:
-        gm.page.locator("#menu-invites > summary").click()
-    row = gm.page.locator("#invites .invite", has=gm.page.locator(f'input[name="for"][value="{seat}"]'))
-    row.locator("button[value=issue]").click()
-    row.locator("[data-copy]").wait_for(state="attached")
-    link = row.locator("[data-copy]").get_attribute("data-copy")
-    assert link
-    gm.close()
-    return re.sub(r"^https?://[^/]+", "", link)
-
-
-def sit_down(person: Person, path: str, name: str) -> None:
-    person.page.goto(person.base + path)
-    person.page.locator("input[name=name]").fill(name)
-    person.page.locator("button[type=submit].go").click()
-    person.wait_live()
-
-
-def real_dice(person: Person) -> None:
-    person.menu()
-    person.page.locator("#menu form[action$=real-dice] label.switch").click()
-    person.close()
-
-
 @pytest.fixture
-def table(person: Callable[..., Person]) -> tuple[Person, Person, Person]:
+def table(seated: tuple[Person, Person, Person]) -> tuple[Person, Person, Person]:
     """The demo scene with a GM, Ann and Bo; all three throw real dice."""
-    gm, ann, bo = person(), person(), person()
-    gm.open("/")
-    gm.page.get_by_role("button", name="Play the demo").click()
-    gm.wait_live()
-    gm.open(re.sub(r"\?.*", "", gm.page.url.removeprefix(gm.base)) + "?seat=gm")
-    sit_down(ann, invite(gm, "p1"), "Ann")
-    sit_down(bo, invite(gm, "p2"), "Bo")
-    for one in (gm, ann, bo):
-        real_dice(one)
-    return gm, ann, bo
+    for one in seated:
+        one.real_dice()
+    return seated
 
 
 def reload(*people: Person) -> None:
@@ -114,6 +78,7 @@ def test_a_failed_test_with_stress_and_a_hitch(table: tuple[Person, Person, Pers
 
     bo.take("roll", traits=["brawn", "soldier", "ogre"])
     bo.type_faces(*ordered(bo, {"Brawn": 1, "Soldier": 4, "Ogre": 3}))
+    bo.take("keep")  # a companion could have a hitch rolled again
     gm.sees("turn", "rolled a hitch: the GM decides")
     gm.take("hitch", trouble="new", name="Torn Sleeve")
     for one in (ann, bo, gm):

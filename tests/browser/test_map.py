@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,11 +25,9 @@ def sit(person: Callable[..., Person]) -> Callable[..., tuple[Person, Person]]:
 
     def make(**settings: object) -> tuple[Person, Person]:
         ann = person(**settings)
-        ann.open("/")
-        ann.page.get_by_role("button", name="Play the demo").click()
-        ann.wait_live()
+        ann.open_demo("p1", "yard")
         gm = ann.beside()
-        gm.open(re.sub(r"\?.*", "", ann.page.url.removeprefix(ann.base)) + "?seat=gm")
+        gm.open(f"{ann.table}?seat=gm")
         return ann, gm
 
     return make

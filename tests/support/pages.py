@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,6 +80,46 @@ class Person:
     def reload(self) -> None:
         self.page.reload()
         self.wait_live()
+
+    # ------------------------------------------------------------------ sitting down
+
+    def open_demo(self, seat: str = "gm", system: str = "torchlite") -> None:
+        """Begin a system's demo, and look at it from one of its seats; this browser holds them all."""
+        self.open("/")
+        self.page.locator(f'.hero form:has([name=system][value="{system}"]) button').click()
+        self.wait_live()
+        self.open(f"{self.table}?seat={seat}")
+
+    @property
+    def table(self) -> str:
+        """The path of the table that the page shows."""
+        return re.sub(r"\?.*", "", self.page.url.removeprefix(self.base))
+
+    def invite(self, seat: str) -> str:
+        """As the GM: make a link for a seat; gives its path."""
+        self.menu()
+        if self.page.locator("#menu-invites").get_attribute("open") is None:
+            self.page.locator("#menu-invites > summary").click()
+        row = self.page.locator("#invites .invite", has=self.page.locator(f'input[name="for"][value="{seat}"]'))
+        row.locator("button[value=issue]").click()
+        row.locator("[data-copy]").wait_for(state="attached")
+        link = row.locator("[data-copy]").get_attribute("data-copy")
+        assert link
+        self.close()
+        return re.sub(r"^https?://[^/]+", "", link)
+
+    def sit_down(self, path: str, name: str) -> None:
+        """Follow an invitation."""
+        self.page.goto(self.base + path)
+        self.page.locator("input[name=name]").fill(name)
+        self.page.locator("button[type=submit].go").click()
+        self.wait_live()
+
+    def real_dice(self) -> None:
+        """Throw real dice from now on, or no more."""
+        self.menu()
+        self.page.locator("#menu form[action$=real-dice] label.switch").click()
+        self.close()
 
     # ------------------------------------------------------------------ what the seat may do
 

@@ -15,7 +15,7 @@ from typing import Literal
 from markupsafe import Markup
 from msgspec import Struct
 
-from tablelight.kernel.offers import TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
+from tablelight.kernel.offers import GM, TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
 from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Zone
 from tablelight.web import board
 from tablelight.web.drawing import TEMPLATES, asset, icon
@@ -379,8 +379,8 @@ def bar(value: Bar) -> Markup:
 
 @lru_cache(maxsize=256)
 def paused(value: bool, table: str, seat: str) -> Markup:
-    """The banner that everybody sees while play is stopped; it never says who asked."""
-    return _draw("parts/paused.html", paused=value, table=table, seat=seat)
+    """The banner that everybody sees while play is stopped; it never says who asked. The GM goes on."""
+    return _draw("parts/paused.html", paused=value, table=table, seat=seat, gm=seat == GM)
 
 
 @lru_cache(maxsize=16384)

@@ -124,7 +124,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "waiting": lambda: render.turn(render.Turn("t", "p1", HOSTILE, HOSTILE, waiting=HOSTILE)),
     "real dice": lambda: render.turn(render.Turn(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, dice=(DIE,))),
     "bar": lambda: render.bar(BAR),
-    "paused": lambda: render.paused(True, HOSTILE, HOSTILE),
+    "paused": lambda: render.paused(True, HOSTILE, "gm"),
     "line": lambda: render.line(1, HOSTILE, LINE, True),
     "older": lambda: render.older_lines((render.LogLine(1, HOSTILE, LINE, True),), True, HOSTILE, HOSTILE, 9),
     "rule": lambda: render.rule(RULE, HOSTILE) + render.rules_found((RULE,), HOSTILE),
@@ -450,6 +450,12 @@ def test_a_step_on_a_map_of_sixty_tokens_is_drawn_quickly() -> None:
 def test_only_the_gm_gets_the_means_to_adjust() -> None:
     assert "data-adjust" in render.party(GROUPS, True)
     assert "data-adjust" not in render.party(GROUPS, False) + render.sheet(PERSON, False)
+
+
+def test_only_the_gm_is_asked_to_go_on_after_a_pause() -> None:
+    assert Seen(render.paused(True, "t", "gm")).all("form")
+    assert not Seen(render.paused(True, "t", "p1")).all("form")
+    assert "paused" in render.paused(True, "t", "p1")
 
 
 def test_a_player_gets_no_gm_tools() -> None:
