@@ -128,7 +128,8 @@ def _(names: Names, event: e.StatusEnded) -> Told:
 @_on(e.DiceReadied)
 def _(names: Names, event: e.DiceReadied) -> Told:
     dice = _listed([names.die(event.who, key) for key in event.dice])
-    return f"{names.who(event.who)} can use the {dice} again.", "", "good"
+    verb = "is" if len(event.dice) == 1 else "are"
+    return f"{names.whose(event.who)} {dice} {verb} no longer spent.", "", "good"
 
 
 @_on(e.DieStrained)
@@ -278,7 +279,8 @@ def _(names: Names, event: e.ActionCalled) -> Told:
 @_on(e.TdSet)
 def _(names: Names, event: e.TdSet) -> Told:
     td = str(event.td) if event.td is not None else "half of each rolled die"
-    why = f"{source_words(event.source).capitalize()}."
+    source = source_words(event.source)
+    why = f"{source[0].upper()}{source[1:]}."
     if event.named and event.named != event.td:
         why += f" The Spire Master named {event.named}, kept as a note only."
     if event.eased_from:

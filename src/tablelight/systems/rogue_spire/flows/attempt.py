@@ -41,13 +41,13 @@ def play(game: SpireGame, attempt: Attempt) -> Flow[None]:
 def roll_dice(game: SpireGame) -> Flow[tuple[Outcome, Answer | None] | None]:
     """Roll until the TD is beaten, the player stops or no die is left, and say what it came to.
 
-    A failure ends with its narration, whose words are given too; None if the action was withdrawn
-    (rogue-spire/rolling-again-window).
+    A failure ends with its narration, whose words are given too, as does a success whose actor was taken out while
+    more dice might still have come; None if the action was withdrawn (rogue-spire/rolling-again-window).
     """
     while True:
         result = rolling.best(game.state.attempt)
         if m.beaten(result) and not _may_add(game):
-            return ("success-and" if result == "success-and" else "success"), None
+            return _standing(result), None
         answer = yield from ask(
             lambda: _question(game), lambda: _menu(game), lambda answer: calling.check_td(game, answer)
         )
@@ -62,9 +62,18 @@ def roll_dice(game: SpireGame) -> Flow[tuple[Outcome, Answer | None] | None]:
                 calling.withdraw(game)
                 return None
             case "narrate":
-                return "failure", answer
+                return _standing(rolling.best(game.state.attempt)), answer
             case _:
                 return consequences.choice_of(answer), None
+
+
+def _standing(result: m.Result) -> Outcome:
+    """The outcome if it stays at this result and no tie is chosen (rogue-spire/tie-plain)."""
+    match result:
+        case "success-and" | "success":
+            return result
+        case _:
+            return "failure"
 
 
 def _may_add(game: SpireGame) -> bool:
@@ -82,7 +91,7 @@ def _question(game: SpireGame) -> str:
         return f"{name}: another die, or stop?"
     if _must_choose(game):
         return f"{name}: success BUT or failure BUT?"
-    return "The Spire Master narrates the failure"
+    return f"The Spire Master narrates the {_standing(rolling.best(attempt)).replace('-', ' ')}"
 
 
 def _must_choose(game: SpireGame) -> bool:
@@ -133,7 +142,7 @@ def settle(game: SpireGame, outcome: Outcome) -> Flow[None]:
         yield from _heal(game)
     harmed = yield from _use_talent(game, outcome)
     if outcome in consequences.WANTED:
-        idea = yield from consequences.settle(game, _occasion(attempt, outcome), _later_offers(game))
+        idea = yield from consequences.settle(game, _occasion(attempt, outcome), lambda: _later_offers(game))
         harmed = harmed or idea.kind == "injury"
     if attempt.aims and outcome in SUCCESSES and not harmed:
         yield from _strike(game)

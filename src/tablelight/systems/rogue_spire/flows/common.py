@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from tablelight.kernel.flow import Game
@@ -98,6 +99,7 @@ def earn_xp(game: SpireGame, who: str, face: int, sides: m.Sides) -> None:
 # ------------------------------------------------------------------ fields
 
 
+@lru_cache(1024)
 def drawn(die: SpireDie, face: int | None = None) -> Die:
     """A die as it lies on the sheet: its marks say its state, so does its note (rogue-spire/exhaustion-token)."""
     label = "vitality" if die.kind == "vitality" else ""
@@ -127,11 +129,6 @@ def dice_choices(people: Iterable[tuple[str, Character]], bar: BarDie) -> Iterat
 def dice_field(people: Iterable[tuple[str, Character]], bar: BarDie, label: str = "Die", name: str = "die") -> Field:
     """Choose a die of these people."""
     return Field(name, label, "choice", tuple(dice_choices(people, bar)))
-
-
-def no_bar(who: str, die: SpireDie) -> Refused | None:
-    """Any die may be chosen."""
-    return None
 
 
 def why_none(choices: Iterable[Choice], plain: Refused) -> Refused | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tablelight.kernel.flow import Flow, ask
+from tablelight.kernel.flow import Flow, Menu, ask
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, RuleId, Seat
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire.flows import harm
@@ -61,10 +61,9 @@ WANTED: dict[Outcome, str] = {
 }
 
 
-def settle(game: SpireGame, occasion: Occasion, also: Iterator[tuple[Seat, Offer]] | None = None) -> Flow[Idea]:
-    """Exactly one consequence: suggested by the player, decided by the Spire Master."""
+def settle(game: SpireGame, occasion: Occasion, also: Menu = tuple) -> Flow[Idea]:
+    """Exactly one consequence: suggested by the player, decided by the Spire Master. `also` are further offers."""
     idea: Idea | None = None
-    others = tuple(also or ())
 
     def menu() -> Iterator[tuple[Seat, Offer]]:
         if idea:
@@ -72,7 +71,7 @@ def settle(game: SpireGame, occasion: Occasion, also: Iterator[tuple[Seat, Offer
         for kind in _kinds(occasion):
             yield GM, _offer(game, occasion, kind, GM)
         yield from suggestion_offers(game, occasion)
-        yield from others
+        yield from also()
 
     while True:
         answer = yield from ask(WANTED[occasion.outcome], menu)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -103,11 +104,13 @@ def _offer_make(game: SpireGame, seat: Seat) -> Offer | None:
     return Offer("make-character", "Make a character", fields, PARTS, group=SHEET, refused=_full(game))
 
 
+@cache
 def _traits_field(origin: str, count: int) -> Field:
     choices = tuple(Choice(k, t.name, t.about) for k, t in pack().traits.items() if t.origin == origin)
     return Field(origin, f"Trait: {origin}", "many", choices, least=count, most=count)
 
 
+@cache
 def _talents_field(count: int) -> Field:
     traits = pack().traits
     choices = tuple(
