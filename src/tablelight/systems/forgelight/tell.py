@@ -78,6 +78,11 @@ def _plural(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
+def with_article(word: str) -> str:
+    """`a Stealth`, `an Athletics`."""
+    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
+
+
 def _d20s(faces: Sequence[int], kept: int) -> tuple[Die, ...]:
     return tuple(Die(D20, face=face, marks=("total",) if face == kept else ()) for face in faces)
 
@@ -477,7 +482,7 @@ def _(names: Names, event: e.CheckCalled) -> Told:
     check = event.check
     about = f" ({check.about})" if check.about else ""
     threshold = f"Threshold {check.threshold}." if check.threshold is not None else ""
-    return f"{names.who(check.who)}: a {names.skill(check.skill)} Check{about}.", threshold, "plain"
+    return f"{names.who(check.who)}: {with_article(names.skill(check.skill))} Check{about}.", threshold, "plain"
 
 
 @_on(e.ThresholdSet)

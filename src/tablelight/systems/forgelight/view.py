@@ -315,8 +315,13 @@ def _grid(game: ForgeGame, seat: Seat) -> Grid:
         for key, one in game.state.beings.items()
         if one.at is not None and _seen(game, seat, key) and not one.fled
     )
-    kinds = (("wall", ground.walls), ("slow", ground.slow), ("dim", ground.dim), ("dark", ground.dark))
-    cells = tuple(Cell(spot.x, spot.y, kind) for kind, spots in kinds for spot in spots)
+    kinds = (
+        ("wall", "a wall", ground.walls),
+        ("rough", "to climb or swim", ground.slow),
+        ("dim", "dim light", ground.dim),
+        ("dark", "darkness", ground.dark),
+    )
+    cells = tuple(Cell(spot.x, spot.y, kind, note) for kind, note, spots in kinds for spot in spots)
     return Grid(ground.width, ground.height, "5 ft", tokens, cells)
 
 

@@ -183,7 +183,7 @@ def _ready(game: ForgeGame, check: Check) -> Flow[None]:
     """The player throws when ready."""
     name = figures_name(game, check.skill)
     offer = Offer("roll", f"Roll {name}", rule="forgelight/skill-check-roll", main=True)
-    question = f"{being(game, check.who).name}: a {name} Check"
+    question = f"{being(game, check.who).name}: {name} Check"
     seats = dict.fromkeys((controller(game.state, check.who), GM))
     yield from ask(question, lambda: [(seat, offer) for seat in seats])
 
