@@ -215,7 +215,8 @@ class _Walker:
                 most = min(one.most, len(legal))
                 if most < one.least:
                     return None
-                count = one.least + self.chance.randrange(most - one.least + 1)
+                span = most - one.least + 1
+                count = one.least + min(self.chance.randrange(span), self.chance.randrange(span))  # rather few
                 return tuple(choice.key for choice in self._shuffled(legal)[:count])
 
     def _text(self, one: Field) -> str:
