@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from itertools import combinations
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from tablelight.kernel.grid import Board, Body, Spot
+from tablelight.kernel.grid import Board, Body, Spot, adjacent, opposite
 from tablelight.kernel.offers import Seat
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.mechanics import When
@@ -467,7 +468,7 @@ class Window(Struct, frozen=True):
     """The right to act now: after a dealt card, an interrupt or temp AP (actlite/act-when-dealt).
 
     `temp` is temp AP still unspent, `credit` an interrupt's AP that counts toward its action; `level` is how many
-    declared actions it stands in front of.
+    declared actions wait for it.
     """
 
     who: str
@@ -585,6 +586,11 @@ class ActState(Struct, frozen=True):
         return [(key, who) for key, who in self.here() if who.kind == "pc"]
 
     @property
+    def depth(self) -> int:
+        """How many declared actions wait to go on: windows of this level are open now (actlite/interrupt)."""
+        return sum(not doing.going for doing in self.doing)
+
+    @property
     def round(self) -> int:
         """The round of initiative, or of rounds stepped by hand."""
         return self.initiative.round if self.initiative else self.rounds
@@ -659,7 +665,23 @@ def vulnerable(state: ActState, key: str, *, prone_counts: bool = True) -> tuple
     """Why a character is vulnerable, or nothing (actlite/status-vulnerable)."""
     who = state.characters[key]
     causes = who.conditions.vulnerable
-    return (*causes, "prone") if prone_counts and who.conditions.prone else causes
+    if prone_counts and who.conditions.prone:
+        causes = (*causes, "prone")
+    return (*causes, FLANKED) if FLANKED not in causes and flanked(state, key) else causes
+
+
+FLANKED = "attacked from opposite sides"
+
+
+def flanked(state: ActState, key: str) -> bool:
+    """Whether two of the other side stand on opposite sides of a character on the map."""
+    who = state.characters[key]
+    body = who.body
+    if not state.ground or not body:
+        return False
+    others = [one.body for one in state.characters.values() if one.body and one.acts and one.kind != who.kind]
+    beside = [other for other in others if adjacent(other, body)]
+    return any(opposite(one, other, body) for one, other in combinations(beside, 2))
 
 
 def ap(state: ActState, key: str) -> int:

@@ -38,6 +38,7 @@ from tablelight.systems.actlite.state import (
     Weapon,
     score,
     speed,
+    vulnerable,
 )
 from tablelight.systems.actlite.tell import drawn, result_words, sources_words
 
@@ -142,8 +143,9 @@ def _tags(state: ActState, seat: Seat, key: str, who: Character) -> Iterator[Tag
     yield from (Tag(f"[injury] {injury.limb}", "bad") for injury in now.injuries)
     if now.prone:
         yield Tag("[prone]", "bad")
-    if now.vulnerable:
-        yield Tag("[vulnerable]", "bad", ", ".join(now.vulnerable))
+    causes = vulnerable(state, key, prone_counts=False)
+    if causes:
+        yield Tag("[vulnerable]", "bad", ", ".join(causes))
     if now.stabilized and (gm or "stabilized" not in who.secrets):
         yield Tag("[stabilized]", "cool")
     if now.doomed and (gm or "doomed" not in who.secrets):

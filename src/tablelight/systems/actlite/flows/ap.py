@@ -19,7 +19,7 @@ def give_temp(game: ActGame, key: str, amount: int) -> None:
     if amount == eaten:
         return
     if not has_window(game.state, key):
-        open_window(game, Window(key, "temp", level=len(game.state.doing)))
+        open_window(game, Window(key, "temp", level=game.state.depth))
     game.record(e.TempApGained(who=key, ap=amount - eaten, rule=rule("temp-ap")))
 
 

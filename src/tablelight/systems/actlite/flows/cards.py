@@ -178,7 +178,7 @@ def _special(game: ActGame, key: str) -> Flow[None]:
 def _offer_end(game: ActGame, seat: Seat) -> Offer | None:
     state = game.state
     window = state.initiative.open if state.initiative else None
-    if not window or window.level != len(state.doing):
+    if not window or window.level != state.depth or (state.doing and state.doing[-1].going):
         return None
     if seat not in (controller(state, window.who), GM):
         return None
@@ -255,7 +255,7 @@ def _interrupt(game: ActGame, answer: Answer) -> None:
     pay(game, key, m.INTERRUPT_AP, "interrupt", name="interrupt")
     game.record(e.Interrupted(who=key, rule=rule("interrupt")))
     credit = m.INTERRUPT_AP if is_on(game, "interrupt-cost", "included") else 0
-    level = len(game.state.doing)
+    level = game.state.depth
     open_window(game, Window(key, "interrupt", credit=credit, level=level), _place(game.state, level))
 
 
@@ -273,7 +273,7 @@ def _offer_order(game: ActGame, seat: Seat) -> Offer | None:
     windows = state.initiative.windows if state.initiative else ()
     if not windows:
         return None
-    level = len(state.doing)
+    level = state.depth
     waiting = [w.who for w in windows[:-1] if w.kind == "interrupt" and w.level == level]
     if seat != GM or not waiting or windows[-1].kind != "interrupt":
         return None
@@ -314,7 +314,7 @@ def _could(state: ActState, key: str) -> list[Seat]:
 
 def _somebody_acts(state: ActState) -> bool:
     window = state.initiative.open if state.initiative else None
-    return bool(window and window.level >= len(state.doing))
+    return bool(window and window.level >= state.depth)
 
 
 # ------------------------------------------------------------------ AP given and taken

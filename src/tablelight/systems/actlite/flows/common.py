@@ -204,7 +204,7 @@ def _big(what: str) -> str:
 def has_window(state: ActState, key: str) -> bool:
     """Whether it is this character who may act now (actlite/act-when-dealt)."""
     window = state.initiative.open if state.initiative else None
-    return bool(window and window.who == key and window.level == len(state.doing))
+    return bool(window and window.who == key and window.level == state.depth)
 
 
 def pay(game: ActGame, key: str, cost: int, what: str, use: str = "", name: str = "pay-from-hand") -> None:

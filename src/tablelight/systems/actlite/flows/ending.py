@@ -86,7 +86,7 @@ def tidy_windows(game: ActGame) -> None:
     """Close the open window of somebody who can't act any more, or has no AP left and nothing at hand to use."""
     while game.state.initiative and game.state.initiative.open:
         window = game.state.initiative.open
-        if window.level != len(game.state.doing) or _has_use(game.state, window):
+        if window.level != game.state.depth or _has_use(game.state, window):
             return
         game.record(e.WindowClosed(who=window.who, temp_gone=window.temp, rule=rule("act-when-dealt")))
 
