@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from support.pages import Person, chromium
 from support.served import Served, served
 
-from tablelight.kernel.system import systems
+from tablelight.kernel.system import find_system
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
-    with served(tmp_path / "data", systems()) as one:
+    with served(tmp_path / "data", {"torchlite": find_system("torchlite")}) as one:
         yield one
 
 

@@ -101,9 +101,11 @@ class Person:
         if self.page.locator("#menu-invites").get_attribute("open") is None:
             self.page.locator("#menu-invites > summary").click()
         row = self.page.locator("#invites .invite", has=self.page.locator(f'input[name="for"][value="{seat}"]'))
+        copy = row.locator("[data-copy]")
+        before = copy.get_attribute("data-copy") if copy.count() else ""
         row.locator("button[value=issue]").click()
-        row.locator("[data-copy]").wait_for(state="attached")
-        link = row.locator("[data-copy]").get_attribute("data-copy")
+        copy.and_(self.page.locator(f':not([data-copy="{before}"])')).wait_for(state="attached")
+        link = copy.get_attribute("data-copy")
         assert link
         self.close()
         return re.sub(r"^https?://[^/]+", "", link)
