@@ -130,6 +130,7 @@ class AssetStepped(Event, frozen=True):
     key: str
     die: int
     lasting: bool = True
+    name: str = ""
 
 
 class AssetShutDown(Event, frozen=True):
@@ -137,17 +138,20 @@ class AssetShutDown(Event, frozen=True):
 
     who: str
     key: str
+    name: str = ""
 
 
 class AssetEnded(Event, frozen=True):
     who: str
     key: str
     reason: str = ""
+    name: str = ""
 
 
 class AssetShared(Event, frozen=True):
     who: str
     key: str
+    name: str = ""
 
 
 class AssetKept(Event, frozen=True):
@@ -155,6 +159,7 @@ class AssetKept(Event, frozen=True):
 
     who: str
     key: str
+    name: str = ""
 
 
 class AssetRenamed(Event, frozen=True):
@@ -168,12 +173,14 @@ class TreasureStored(Event, frozen=True):
 
     who: str
     key: str
+    name: str = ""
 
 
 class AssetMadeSignature(Event, frozen=True):
     who: str
     key: str
     die: int
+    name: str = ""
 
 
 class ComplicationTaken(Event, frozen=True):
@@ -192,12 +199,14 @@ class ComplicationEased(Event, frozen=True):
     key: str
     die: int
     was: int
+    name: str = ""
 
 
 class ComplicationEnded(Event, frozen=True):
     who: str
     key: str
     reason: str = ""
+    name: str = ""
 
 
 class ComplicationMadeLasting(Event, frozen=True):
@@ -216,6 +225,7 @@ class ComplicationRenamed(Event, frozen=True):
 class TakenOut(Event, frozen=True):
     who: str
     by: str
+    name: str = ""
 
 
 class BackInPlay(Event, frozen=True):

@@ -13,7 +13,7 @@ from tablelight.systems.torchlite.state import DIFFICULTY, PoolDie, TorchState
 
 
 class Names:
-    """The names of people and things as they are now; what is gone keeps its id."""
+    """The names of people as they are now; who is gone keeps an id."""
 
     def __init__(self, state: TorchState) -> None:
         self.state = state
@@ -24,18 +24,6 @@ class Names:
             return "The GM"
         character = self.state.characters.get(key)
         return character.name if character else key
-
-    def asset(self, who: str, key: str) -> str:
-        """An asset's name."""
-        character = self.state.characters.get(who)
-        asset = character.assets.get(key) if character else None
-        return asset.name if asset else key.replace("-", " ").title()
-
-    def trouble(self, who: str, key: str) -> str:
-        """A complication's name."""
-        character = self.state.characters.get(who)
-        trouble = character.complications.get(key) if character else None
-        return trouble.name if trouble else key.replace("-", " ").title()
 
 
 Told: TypeAlias = "tuple[str, str, Tone] | tuple[str, str, Tone, tuple[Die, ...]]"
@@ -55,6 +43,11 @@ def tell(state: TorchState, event: Event) -> Line | None:
 
 def _plural(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
+
+
+def _thing(name: str, key: str) -> str:
+    """What an asset or complication was called when it happened; old logs have only its id."""
+    return name or key.replace("-", " ").title()
 
 
 def _because(reason: str) -> str:
@@ -154,7 +147,7 @@ def _(names: Names, event: e.AssetCreated) -> Told:
 @_on(e.AssetStepped)
 def _(names: Names, event: e.AssetStepped) -> Told:
     return (
-        f"{names.asset(event.who, event.key)} of {names.who(event.who)} is now d{event.die}.",
+        f"{_thing(event.name, event.key)} of {names.who(event.who)} is now d{event.die}.",
         "It keeps this rating." if event.lasting else "Until the scene ends.",
         "plain",
     )
@@ -163,7 +156,7 @@ def _(names: Names, event: e.AssetStepped) -> Told:
 @_on(e.AssetShutDown)
 def _(names: Names, event: e.AssetShutDown) -> Told:
     return (
-        f"{names.asset(event.who, event.key)} of {names.who(event.who)} is shut down until the scene ends.",
+        f"{_thing(event.name, event.key)} of {names.who(event.who)} is shut down until the scene ends.",
         "",
         "bad",
     )
@@ -172,7 +165,7 @@ def _(names: Names, event: e.AssetShutDown) -> Told:
 @_on(e.AssetEnded)
 def _(names: Names, event: e.AssetEnded) -> Told:
     return (
-        f"{names.asset(event.who, event.key)} of {names.who(event.who)} is gone{_because(event.reason)}.",
+        f"{_thing(event.name, event.key)} of {names.who(event.who)} is gone{_because(event.reason)}.",
         "",
         "plain",
     )
@@ -180,12 +173,12 @@ def _(names: Names, event: e.AssetEnded) -> Told:
 
 @_on(e.AssetShared)
 def _(names: Names, event: e.AssetShared) -> Told:
-    return f"{names.who(event.who)} shares {names.asset(event.who, event.key)} with the group.", "", "good"
+    return f"{names.who(event.who)} shares {_thing(event.name, event.key)} with the group.", "", "good"
 
 
 @_on(e.AssetKept)
 def _(names: Names, event: e.AssetKept) -> Told:
-    return f"{names.who(event.who)} keeps {names.asset(event.who, event.key)}.", "", "good"
+    return f"{names.who(event.who)} keeps {_thing(event.name, event.key)}.", "", "good"
 
 
 @_on(e.AssetRenamed)
@@ -195,13 +188,13 @@ def _(names: Names, event: e.AssetRenamed) -> Told:
 
 @_on(e.TreasureStored)
 def _(names: Names, event: e.TreasureStored) -> Told:
-    return f"{names.who(event.who)} puts {names.asset(event.who, event.key)} away.", "", "plain"
+    return f"{names.who(event.who)} puts {_thing(event.name, event.key)} away.", "", "plain"
 
 
 @_on(e.AssetMadeSignature)
 def _(names: Names, event: e.AssetMadeSignature) -> Told:
     return (
-        f"{names.asset(event.who, event.key)} of {names.who(event.who)} is a signature asset now, d{event.die}.",
+        f"{_thing(event.name, event.key)} of {names.who(event.who)} is a signature asset now, d{event.die}.",
         "",
         "good",
     )
@@ -221,7 +214,7 @@ def _(names: Names, event: e.ComplicationTaken) -> Told:
 
 @_on(e.ComplicationEased)
 def _(names: Names, event: e.ComplicationEased) -> Told:
-    name = names.trouble(event.who, event.key)
+    name = _thing(event.name, event.key)
     if event.die:
         return f"{names.who(event.who)}: {name} d{event.was} steps down to d{event.die}.", "", "good"
     return f"{names.who(event.who)} is rid of {name}.", f"It was d{event.was}.", "good"
@@ -229,7 +222,7 @@ def _(names: Names, event: e.ComplicationEased) -> Told:
 
 @_on(e.ComplicationEnded)
 def _(names: Names, event: e.ComplicationEnded) -> Told:
-    return f"{names.trouble(event.who, event.key)} of {names.who(event.who)} ends{_because(event.reason)}.", "", "plain"
+    return f"{_thing(event.name, event.key)} of {names.who(event.who)} ends{_because(event.reason)}.", "", "plain"
 
 
 @_on(e.ComplicationRenamed)
@@ -239,7 +232,7 @@ def _(names: Names, event: e.ComplicationRenamed) -> Told:
 
 @_on(e.TakenOut)
 def _(names: Names, event: e.TakenOut) -> Told:
-    return f"{names.who(event.who)} is taken out.", f"{names.trouble(event.who, event.by)} went past its limit.", "bad"
+    return f"{names.who(event.who)} is taken out.", f"{_thing(event.name, event.by)} went past its limit.", "bad"
 
 
 @_on(e.BackInPlay)

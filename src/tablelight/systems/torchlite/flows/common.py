@@ -105,14 +105,17 @@ def _extra_is_out(who: Character, die: int) -> bool:
 
 def take_out(game: TorchGame, who: str, by: str) -> None:
     """The character is out of the scene (torchlite/taken-out)."""
-    if not game.state.characters[who].out:
-        game.record(e.TakenOut(who=who, by=by, rule="torchlite/taken-out"))
+    character = game.state.characters[who]
+    if not character.out:
+        trouble = character.complications.get(by)
+        name = trouble.name if trouble else ""
+        game.record(e.TakenOut(who=who, by=by, name=name, rule="torchlite/taken-out"))
 
 
 def step_trouble_down(game: TorchGame, who: str, key: str, rule: RuleId) -> None:
     """One step down of a complication or stress; below d6 it is gone."""
     old = game.state.characters[who].complications[key]
-    game.record(e.ComplicationEased(who=who, key=key, die=m.ease(old.die), was=old.die, rule=rule))
+    game.record(e.ComplicationEased(who=who, key=key, name=old.name, die=m.ease(old.die), was=old.die, rule=rule))
 
 
 # ------------------------------------------------------------------ assets
@@ -130,7 +133,7 @@ def gain_asset(
     if same and character.assets[same].die >= die:
         return
     if same and character.assets[same].lasts == "signature":
-        game.record(e.AssetStepped(who=who, key=same, die=die, lasting=False, rule=rule))
+        game.record(e.AssetStepped(who=who, key=same, name=name, die=die, lasting=False, rule=rule))
         return
     size = cast("m.DieSize", die)
     asset = Asset(name, size, size, lasts="session" if lasts == "session" else "scene")
@@ -144,11 +147,11 @@ def step_asset_down(game: TorchGame, who: str, key: str, rule: RuleId) -> None:
     lower = m.step_down(asset.die)
     signature = asset.lasts == "signature"
     if lower:
-        game.record(e.AssetStepped(who=who, key=key, die=lower, lasting=not signature, rule=rule))
+        game.record(e.AssetStepped(who=who, key=key, name=asset.name, die=lower, lasting=not signature, rule=rule))
     elif signature:
-        game.record(e.AssetShutDown(who=who, key=key, rule=rule))
+        game.record(e.AssetShutDown(who=who, key=key, name=asset.name, rule=rule))
     else:
-        game.record(e.AssetEnded(who=who, key=key, reason="stepped down below d4", rule=rule))
+        game.record(e.AssetEnded(who=who, key=key, name=asset.name, reason="stepped down below d4", rule=rule))
 
 
 # ------------------------------------------------------------------ fields

@@ -230,7 +230,7 @@ def _recover(game: TorchGame, use: Use, die: int) -> None:
     if after:
         step_trouble_down(game, use.on, use.key, rule)
     else:
-        game.record(e.ComplicationEased(who=use.on, key=use.key, die=0, was=trouble.die, rule=rule))
+        game.record(e.ComplicationEased(who=use.on, key=use.key, name=trouble.name, die=0, was=trouble.die, rule=rule))
     if game.options["recovery-revives"] == "on" and game.state.characters[use.on].out_by == use.key:
         game.record(e.BackInPlay(who=use.on, rule="torchlite/taken-out-duration"))
 
@@ -242,6 +242,6 @@ def _shut(game: TorchGame, use: Use, die: int) -> None:
     after = m.shut_down(asset.die, die)
     rule = "torchlite/shut-down-result"
     if after:
-        game.record(e.AssetStepped(who=use.on, key=use.key, die=after, lasting=False, rule=rule))
+        game.record(e.AssetStepped(who=use.on, key=use.key, name=asset.name, die=after, lasting=False, rule=rule))
     else:
-        game.record(e.AssetShutDown(who=use.on, key=use.key, rule=rule))
+        game.record(e.AssetShutDown(who=use.on, key=use.key, name=asset.name, rule=rule))

@@ -203,10 +203,12 @@ def _offer_move(game: TorchGame, seat: Seat) -> Offer | None:
         Choice("hide", "hide: only you see them"),
         Choice("leave", "leave the scene"),
         Choice("enter", "enter the scene"),
-        Choice("remove", "leave the game for good"),
     )
     fields = (who_field(game.state.characters.items()), Field("how", "How", "choice", ways))
-    return Offer("move", "Reveal, hide, enter, leave", fields, "torchlite/roles-at-the-table", group=GM_GROUP)
+    busy = Refused("torchlite/beat", "contest", "First finish the roll under way.") if game.state.contest else None
+    return Offer(
+        "move", "Reveal, hide, enter, leave", fields, "torchlite/roles-at-the-table", group=GM_GROUP, refused=busy
+    )
 
 
 def _check_move(game: TorchGame, answer: Answer) -> Refused | None:
@@ -220,13 +222,22 @@ def _move(game: TorchGame, answer: Answer) -> None:
     key, how = answer.text("who"), answer.text("how")
     who = game.state.characters[key]
     rule = "torchlite/roles-at-the-table"
-    if how == "remove":
-        game.record(e.CharacterLeft(who=key, rule=rule))
-    else:
-        hidden = {"reveal": False, "hide": True}.get(how, who.hidden)
-        present = {"leave": False, "enter": True}.get(how, who.present)
-        unseen = (GM,) if hidden and who.hidden else None
-        game.record(e.CharacterMoved(who=key, present=present, hidden=hidden, rule=rule, seen_by=unseen))
+    hidden = {"reveal": False, "hide": True}.get(how, who.hidden)
+    present = {"leave": False, "enter": True}.get(how, who.present)
+    unseen = (GM,) if hidden and who.hidden else None
+    game.record(e.CharacterMoved(who=key, present=present, hidden=hidden, rule=rule, seen_by=unseen))
+
+
+def _offer_dismiss(game: TorchGame, seat: Seat) -> Offer | None:
+    if seat != GM or not game.state.characters:
+        return None
+    fields = (who_field(game.state.characters.items()),)
+    return Offer("dismiss", "Out of the game for good", fields, "torchlite/roles-at-the-table", group=GM_GROUP)
+
+
+@at_once
+def _dismiss(game: TorchGame, answer: Answer) -> None:
+    game.record(e.CharacterLeft(who=answer.text("who"), rule="torchlite/roles-at-the-table"))
 
 
 def _offer_notes(game: TorchGame, seat: Seat) -> Offer | None:
@@ -339,11 +350,15 @@ def _end_trait(game: TorchGame, answer: Answer) -> None:
     reason = answer.text("reason") or "it no longer applies"
     match kind, answer.text("how"):
         case "asset", "end":
-            game.record(e.AssetEnded(who=who, key=key, reason=reason, rule="torchlite/irrelevant-ends"))
+            name = game.state.characters[who].assets[key].name
+            game.record(e.AssetEnded(who=who, key=key, name=name, reason=reason, rule="torchlite/irrelevant-ends"))
         case "asset", _:
             step_asset_down(game, who, key, "torchlite/shopping")
         case _, "end":
-            game.record(e.ComplicationEnded(who=who, key=key, reason=reason, rule="torchlite/irrelevant-ends"))
+            name = game.state.characters[who].complications[key].name
+            game.record(
+                e.ComplicationEnded(who=who, key=key, name=name, reason=reason, rule="torchlite/irrelevant-ends")
+            )
         case _:
             step_trouble_down(game, who, key, "torchlite/recovery")
 
@@ -586,7 +601,8 @@ ACTIONS: tuple[Action[TorchState], ...] = (
     Action("add-milestone", _offer_milestone, _add_milestone, anytime=True),
     Action("give-up", _offer_give, _give_up),
     Action("opponent", _offer_opponent, _opponent, _check_opponent, anytime=True),
-    Action("move", _offer_move, _move, _check_move),
+    Action("move", _offer_move, _move, _check_move, anytime=True),
+    Action("dismiss", _offer_dismiss, _dismiss),
     Action("inflict", _offer_inflict, _inflict, _check_name, anytime=True),
     Action("hand-out", _offer_hand_out, _hand_out, anytime=True),
     Action("end-trait", _offer_end, _end_trait, anytime=True),

@@ -112,7 +112,7 @@ def _share(game: TorchGame, answer: Answer) -> None:
     who, _, key = answer.text("asset").partition("/")
     name = game.state.characters[who].assets[key].name
     pay(game, who, 1, f"sharing {name}", "torchlite/pp-share-asset")
-    game.record(e.AssetShared(who=who, key=key, rule="torchlite/pp-share-asset"))
+    game.record(e.AssetShared(who=who, key=key, name=name, rule="torchlite/pp-share-asset"))
 
 
 # ------------------------------------------------------------------ opportunities
@@ -183,7 +183,7 @@ def _opportunity(game: TorchGame, answer: Answer) -> Flow[None]:
         asset = game.state.characters[owner].assets[key]
         raised = m.step_up(asset.die)
         lasting = asset.lasts != "signature" and raised > asset.full
-        game.record(e.AssetStepped(who=owner, key=key, die=raised, lasting=lasting, rule=rule))
+        game.record(e.AssetStepped(who=owner, key=key, name=asset.name, die=raised, lasting=lasting, rule=rule))
 
 
 def _too_late(game: TorchGame, answer: Answer) -> bool:
@@ -219,7 +219,8 @@ def _asset_of(game: TorchGame, path: str) -> Asset:
 @at_once
 def _store(game: TorchGame, answer: Answer) -> None:
     who, _, key = answer.text("asset").partition("/")
-    game.record(e.TreasureStored(who=who, key=key, rule="torchlite/treasure-stored"))
+    name = _asset_of(game, answer.text("asset")).name
+    game.record(e.TreasureStored(who=who, key=key, name=name, rule="torchlite/treasure-stored"))
 
 
 def _offer_signature(game: TorchGame, seat: Seat) -> Offer | None:
@@ -252,7 +253,8 @@ def _signature(game: TorchGame, answer: Answer) -> None:
     who, _, key = answer.text("asset").partition("/")
     rule = "torchlite/treasure-stored"
     game.record(e.XpSpent(who=who, xp=m.SIGNATURE_ASSET_XP, reason="a signature asset", rule=rule))
-    game.record(e.AssetMadeSignature(who=who, key=key, die=m.BOUGHT_ASSET, rule="torchlite/signature-asset"))
+    name = _asset_of(game, answer.text("asset")).name
+    game.record(e.AssetMadeSignature(who=who, key=key, name=name, die=m.BOUGHT_ASSET, rule="torchlite/signature-asset"))
 
 
 def _check_payer(game: TorchGame, answer: Answer) -> Refused | None:

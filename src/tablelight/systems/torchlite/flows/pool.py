@@ -214,8 +214,8 @@ def pool_from(game: TorchGame, key: str, picked: tuple[str, ...], size: int = 0)
         changed = sfx.change_pool(pool, trick, game.options["overflow-steps"] == "grow-the-extra")
         if not isinstance(changed, Refused):
             pool = changed
-        elif sfx.trait_of(trick) in there:
-            return changed  # a trait that the GM barred or that ended takes its trick along
+        elif sfx.trait_of(trick) in there.difference(picked):
+            return changed  # a trait that the GM barred, that ended or stepped down to nothing takes its trick along
     if not pool:
         return Refused("torchlite/build-pool", "empty-pool", "A pool needs at least one die.")
     return tuple(pool)
@@ -280,9 +280,8 @@ def building_offers(game: TorchGame, key: str, in_turn: bool) -> Iterator[tuple[
     yield from _hinder_offers(game, key, found)
     for offer in sfx.building_offers(game, key, mark):
         yield side.seat, offer
-    barrable = tuple(
-        Choice(die.key, die.label, die=Die(die.die, die.label)) for die in side.pool if die.key not in side.hindered
-    )
+    own = {one.key for one in found}.difference(side.hindered)
+    barrable = tuple(Choice(die.key, die.label, die=Die(die.die, die.label)) for die in side.pool if die.key in own)
     if side.seat != GM and barrable:
         field = Field("trait", "Which one", "choice", barrable)
         yield GM, Offer(f"bar{mark}", "This trait doesn't fit", (field,), "torchlite/trait-must-fit")

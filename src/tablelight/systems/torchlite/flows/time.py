@@ -134,12 +134,16 @@ def expire(game: TorchGame, lasting: tuple[str, ...]) -> None:
         for asset_key, asset in who.assets.items():
             if asset.lasts in lasting and f"{key}/{asset_key}" not in kept and not _put_away(asset):
                 rule = "torchlite/treasure-duration" if asset.lasts == "session" else "torchlite/scene-end-default"
-                game.record(e.AssetEnded(who=key, key=asset_key, reason="its time is over", rule=rule))
+                game.record(e.AssetEnded(who=key, key=asset_key, name=asset.name, reason="its time is over", rule=rule))
         for trouble_key, trouble in who.complications.items():
             if not trouble.stress and trouble.lasts == "scene":
                 game.record(
                     e.ComplicationEnded(
-                        who=key, key=trouble_key, reason="the scene is over", rule="torchlite/complications-expire"
+                        who=key,
+                        key=trouble_key,
+                        name=trouble.name,
+                        reason="the scene is over",
+                        rule="torchlite/complications-expire",
                     )
                 )
 
@@ -181,7 +185,7 @@ def keep_assets(game: TorchGame, lasting: tuple[str, ...], what: str) -> Flow[No
         for asset in answer.many("assets") if answer.key.startswith("keep") else ():
             name = game.state.characters[key].assets[asset].name
             pay(game, key, 1, f"keeping {name}", "torchlite/pp-keep-asset")
-            game.record(e.AssetKept(who=key, key=asset, rule="torchlite/pp-keep-asset"))
+            game.record(e.AssetKept(who=key, key=asset, name=name, rule="torchlite/pp-keep-asset"))
 
 
 def _keep_offers(game: TorchGame, key: str, lasting: tuple[str, ...]) -> Iterator[tuple[Seat, Offer]]:
