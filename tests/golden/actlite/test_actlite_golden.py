@@ -22,7 +22,7 @@ from tablelight.systems.actlite.events import ResultsRevealed
 
 FOLDER = Path(__file__).parent
 SEATS = (GM, Seat("p1"), Seat("p2"), WATCH)
-TURNS = ("initiative", "next-round", "aid", "end-initiative", "buy")
+TURNS = ("initiative", "next-round", "end-initiative", "buy")
 """The commands after which each seat's view is written down."""
 
 (FIGHT,) = cases(FOLDER / "ferry_fight.script")
@@ -47,8 +47,7 @@ def test_no_secret_is_in_what_players_get() -> None:
     for line in FIGHT.lines:
         player.step(line.step, line.number)
         table = player.table
-        events = [event for entry in table.entries if isinstance(entry, Did) for event in entry.events]
-        if any(isinstance(event, ResultsRevealed) for event in events):
+        if _revealed(table, 0):
             break
         for seat in SEATS[1:]:
             told = "\n".join((*(one.line.text for one in table.lines(seat)), *shown(table, seat)))
@@ -69,10 +68,16 @@ def transcript() -> Iterator[str]:
         player.step(line.step, line.number)
         if len(player.table.entries) > before:
             yield from _step(player.table, line, before)
-        if isinstance(line.step, Act) and line.step.key in TURNS:
+        if isinstance(line.step, Act) and (line.step.key in TURNS or _revealed(player.table, before)):
             for seat in SEATS:
                 yield from ("", f"    [{seat}]", *(f"    {text}" for text in shown(player.table, seat)))
             yield ""
+
+
+def _revealed(table: AnyTable, since: int) -> bool:
+    """Whether a secret came out after this entry."""
+    entries = [entry for entry in table.entries[since:] if isinstance(entry, Did)]
+    return any(isinstance(event, ResultsRevealed) for entry in entries for event in entry.events)
 
 
 def _step(table: AnyTable, line: Line, before: int) -> Iterator[str]:

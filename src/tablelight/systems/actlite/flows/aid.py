@@ -20,7 +20,6 @@ from tablelight.systems.actlite.flows.common import (
     number_field,
     offer_for,
     own,
-    pay,
     put,
     refuse,
     rule,
@@ -29,6 +28,7 @@ from tablelight.systems.actlite.flows.common import (
     who_field,
 )
 from tablelight.systems.actlite.flows.conditions import ease
+from tablelight.systems.actlite.flows.declaring import declare, end
 from tablelight.systems.actlite.flows.dying import stabilize
 from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.flows.harm import hurt, restore, reveal
@@ -78,11 +78,19 @@ def _check_near(game: ActGame, answer: Answer) -> Refused | None:
     return None
 
 
+def _tend(game: ActGame, answer: Answer, what: str, cost: int, name: str) -> Flow[bool]:
+    """Declare something that is done to somebody next to one; gives whether it goes on."""
+    who, target = answer.text("who"), answer.text("target")
+    on = "" if who == target else target
+    return (yield from declare(game, who, what, cost, lambda: _check_near(game, answer), name=name, target=on))
+
+
 def _do_bandage(game: ActGame, answer: Answer) -> Flow[None]:
     """Paid in one go; on somebody who is down it is aid, and so reveals (actlite/status-bleed)."""
     key, target = answer.text("who"), answer.text("target")
     who = game.state.characters[key]
-    pay(game, key, _bandage_cost(who), "a bandage", name="status-bleed")
+    if not (yield from _tend(game, answer, "a bandage", _bandage_cost(who), "status-bleed")):
+        return
     used = _bandage(who)
     if used:
         game.record(e.ItemUsed(who=key, key=used, left=who.items[used].count - 1, rule=rule("status-bleed")))
@@ -90,6 +98,7 @@ def _do_bandage(game: ActGame, answer: Answer) -> Flow[None]:
         yield from reveal(game, target)
     if not game.state.characters[target].dead:
         ease(game, target, "bleed", 1, "status-bleed")
+    end(game, key)
 
 
 # ------------------------------------------------------------------ somebody who is down
@@ -118,10 +127,12 @@ def _offer_body(game: ActGame, seat: Seat) -> Offer | None:
 
 def _body(game: ActGame, answer: Answer) -> Flow[None]:
     key, target = answer.text("who"), answer.text("target")
-    pay(game, key, 1, "checking a body", name="consequence-reveal")
+    if not (yield from _tend(game, answer, "checking a body", 1, "consequence-reveal")):
+        return
     text = f"checks the body of {name(game.state, target)}"
     game.record(e.Did(who=key, text=text, rule=rule("consequence-reveal")))
     yield from reveal(game, target)
+    end(game, key)
 
 
 def _remedies(state: ActState, seat: Seat) -> Iterator[Choice]:
@@ -164,7 +175,8 @@ def _check_aid(game: ActGame, answer: Answer) -> Refused | None:
 def _aid(game: ActGame, answer: Answer) -> Flow[None]:
     """The attempt reveals first and only then takes effect; the dead can't be helped (actlite/consequence-reveal)."""
     key, target = answer.text("who"), answer.text("target")
-    pay(game, key, 1, "aid", name="consequence-reveal")
+    if not (yield from _tend(game, answer, "aid", 1, "consequence-reveal")):
+        return
     text = f"gives aid to {name(game.state, target)}"
     game.record(e.Did(who=key, text=text, rule=rule("consequence-reveal")))
     item = _spend_remedy(game, answer)
@@ -175,6 +187,7 @@ def _aid(game: ActGame, answer: Answer) -> Flow[None]:
         yield from effects.apply(game, item.effect, key, target, item.name)
     else:
         yield from _judge_aid(game, key, target)
+    end(game, key)
 
 
 def _spend_remedy(game: ActGame, answer: Answer) -> Item | None:

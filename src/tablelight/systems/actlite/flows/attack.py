@@ -13,7 +13,6 @@ from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.content.pack import dice_of
 from tablelight.systems.actlite.flows import effects, hexes
-from tablelight.systems.actlite.flows.cards import interruptible
 from tablelight.systems.actlite.flows.checks import (
     Rolled,
     difficulty,
@@ -43,6 +42,7 @@ from tablelight.systems.actlite.flows.common import (
     text_field,
 )
 from tablelight.systems.actlite.flows.conditions import unusable_arm
+from tablelight.systems.actlite.flows.declaring import interruptible
 from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import (
     HELD,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from tablelight.kernel.flow import Flow, ask, roll
+from tablelight.kernel.flow import Flow, roll
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -283,38 +281,6 @@ def _offer_order(game: ActGame, seat: Seat) -> Offer | None:
 
 def _order(game: ActGame, answer: Answer) -> None:
     game.record(e.WindowsOrdered(who=answer.text("who"), rule=rule("interrupt")))
-
-
-def interruptible(game: ActGame, key: str, question: str) -> Flow[None]:
-    """Before it is paid and rolled, everybody else with AP may interrupt (actlite/interrupt).
-
-    It goes on when all of them let it, or when the GM says so.
-    """
-    let: set[Seat] = set()
-
-    def menu() -> Iterator[tuple[Seat, Offer]]:
-        if _somebody_acts(game.state):
-            return
-        for seat in _could(game.state, key):
-            if seat not in let and seat != GM:
-                yield seat, Offer("let", "Let it happen", rule=rule("interrupt"), main=True)
-        yield GM, Offer("go-on", "Nobody interrupts: go on", rule=rule("interrupt"), main=True)
-
-    while any(seat not in let for seat in _could(game.state, key)):
-        answer = yield from ask(question, menu)
-        if answer.key == "go-on":
-            return
-        let.add(answer.seat)
-
-
-def _could(state: ActState, key: str) -> list[Seat]:
-    """The seats of those who could still interrupt."""
-    return list(dict.fromkeys(controller(state, one) for one in holders(state) if one != key))
-
-
-def _somebody_acts(state: ActState) -> bool:
-    window = state.initiative.open if state.initiative else None
-    return bool(window and window.level >= state.depth)
 
 
 # ------------------------------------------------------------------ AP given and taken

@@ -19,11 +19,11 @@ from tablelight.systems.actlite.flows.common import (
     name,
     near,
     own,
-    pay,
     refuse,
     rule,
     unable,
 )
+from tablelight.systems.actlite.flows.declaring import declare, end
 from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import ActState, Skill
 
@@ -82,11 +82,17 @@ def _check_use(game: ActGame, answer: Answer) -> Refused | None:
 def _use(game: ActGame, answer: Answer) -> Flow[None]:
     key, _, skill_key = answer.text("skill").partition("/")
     skill = game.state.characters[key].skills[skill_key]
-    cost = price(game.state, key, skill_key, skill)
-    if skill.timing == "window":
-        pay(game, key, cost, skill.name, arrow_use(key, f"skill/{skill_key}"), "arrow-costs")
-    target = answer.text("target")
-    yield from carry_out(game, key, skill, "" if target == NOBODY else target)
+    target = "" if answer.text("target") == NOBODY else answer.text("target")
+    if skill.timing == "free":
+        yield from carry_out(game, key, skill, target)
+        return
+    cost, use = price(game.state, key, skill_key, skill), arrow_use(key, f"skill/{skill_key}")
+    going = yield from declare(
+        game, key, skill.name, cost, lambda: _check_use(game, answer), name="arrow-costs", use=use, target=target
+    )
+    if going:
+        yield from carry_out(game, key, skill, target)
+        end(game, key)
 
 
 def carry_out(game: ActGame, key: str, skill: Skill, target: str) -> Flow[None]:
