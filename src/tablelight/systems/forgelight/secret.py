@@ -20,7 +20,9 @@ def hides(state: ForgeState, event: Event) -> bool:
     """Whether an event that names nobody in `seen_by` is the GM's alone."""
     if type(event) in _ABOUT:
         who = state.beings.get(_who(event))
-        return bool(who and who.hidden)
+        return bool(who and who.hidden) or (isinstance(event, e.AttackRolled) and state.beings[event.target].hidden)
+    if isinstance(event, e.CheckCalled):
+        return state.beings[event.check.who].hidden
     return isinstance(event, Adjusted) and _adjusts_secret(state, event.path.split("."))
 
 

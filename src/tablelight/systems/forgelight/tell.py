@@ -177,7 +177,8 @@ def _(names: Names, event: e.Attuned) -> Told:
 def _(names: Names, event: e.CardPlayed) -> Told:
     costs = [f"{event.ap} AP"] if event.ap else []
     costs += [f"{event.stamina} Stamina"] if event.stamina else []
-    whom = f" on {' and '.join(names.who(key) for key in event.targets)}" if event.targets else ""
+    seen = [key for key in event.targets if key not in names.state.beings or not names.state.beings[key].hidden]
+    whom = f" on {' and '.join(names.who(key) for key in seen)}" if seen else ""
     return (
         f"{names.who(event.who)} plays {names.card(event.card)}{whom}.",
         f"Paid: {' and '.join(costs) or 'nothing'}.",
@@ -302,7 +303,7 @@ def _(names: Names, event: e.DeedDone) -> Told:
 def _(names: Names, event: e.Moved) -> Told:
     where = f" to {event.at.key}" if event.at is not None else ""
     up = f", {event.height} ft up" if event.height else ""
-    return f"{names.who(event.who)} {event.how} {event.feet} ft of movement{where}{up}.", "", "plain"
+    return f"{names.who(event.who)} {event.how}{where}{up}.", f"{event.feet} ft of movement.", "plain"
 
 
 @_on(e.Pushed)

@@ -253,7 +253,7 @@ def _override_rows(one: Being) -> Iterator[Row]:
 
 def _panels(game: ForgeGame, seat: Seat) -> Iterator[Panel]:
     state = game.state
-    if state.check:
+    if state.check and _seen(game, seat, state.check.who):
         yield _check_panel(game, state.check, seat)
     if state.fight:
         yield _order_panel(game, seat)

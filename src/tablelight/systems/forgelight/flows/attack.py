@@ -26,6 +26,7 @@ from tablelight.systems.forgelight.flows import effects, harm, reactions, status
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
+    called,
     controller,
     lib,
     light_at,
@@ -191,7 +192,7 @@ def _mishap(game: ForgeGame, one: Strike, rolled: Rolled) -> Flow[None]:
     if game.options["natural-one-attack-mishap"] == "no" or last is None or last.face != 1 or rolled.hit:
         return
     rule = "forgelight/natural-one-attack"
-    name = being(game, one.who).name
+    name = called(game, one.who)
     text = yield from write(GM, f"A natural 1: what mishap befalls {name}?", "The mishap", most=400, rule=rule)
     game.record(e.Judged(who=one.who, about="a mishap", text=text, rule=rule))
 
@@ -240,7 +241,7 @@ def _asked_parts(game: ForgeGame, one: Strike) -> Flow[tuple[m.Part, ...]]:
         pick("type", "Damage type", ((key, key.title()) for key in DAMAGE_TYPES), "force"),
     )
     offer = Offer("damage", "This much", fields, rule, main=True)
-    answer = yield from ask(f"What does the unarmed hit of {being(game, one.who).name} deal?", lambda: [(GM, offer)])
+    answer = yield from ask(f"What does the unarmed hit of {called(game, one.who)} deal?", lambda: [(GM, offer)])
     dice, flat = answer.number("dice"), answer.number("flat")
     return (m.Part(dice, int(answer.text("size")) if dice else 0, answer.text("type"), flat),)
 

@@ -11,14 +11,14 @@ from tablelight.kernel.offers import GM, Answer, Choice, Offer
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.model import ActiveSlot
 from tablelight.systems.forgelight.flows import checks, play, playing
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, lib, text_field
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, controller, lib, text_field
 
 RULE = "forgelight/blaze-of-glory-action"
 
 
 def burn(game: ForgeGame, who: str) -> Flow[None]:
     """One card from hand played without paying, or one described deed (forgelight/blaze-of-glory-action)."""
-    name = being(game, who).name
+    name = called(game, who)
     seat = controller(game.state, who)
     offers = [(seat, offer) for offer in _offers(game, who)]
     answer = yield from ask(f"{name}'s last action", lambda: offers)
@@ -44,7 +44,7 @@ def _granted(game: ForgeGame, who: str, what: str) -> Flow[bool]:
     """The GM's discretion (forgelight/blaze-of-glory-success)."""
     rule = "forgelight/blaze-of-glory-success"
     choices = (Choice("grant", "A critical success"), Choice("roll", "It is rolled for as usual"))
-    question = f"{being(game, who).name}'s blaze of glory, {what}: an automatic critical success?"
+    question = f"{called(game, who)}'s blaze of glory, {what}: an automatic critical success?"
     granted = (yield from choose(GM, question, choices, rule)) == "grant"
     game.record(e.BlazeJudged(who=who, granted=granted, rule=rule))
     return granted

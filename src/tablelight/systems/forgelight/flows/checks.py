@@ -15,6 +15,7 @@ from tablelight.systems.forgelight.flows import statuses
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
+    called,
     controller,
     lib,
     light_at,
@@ -183,7 +184,7 @@ def _ready(game: ForgeGame, check: Check) -> Flow[None]:
     """The player throws when ready."""
     name = figures_name(game, check.skill)
     offer = Offer("roll", f"Roll {name}", rule="forgelight/skill-check-roll", main=True)
-    question = f"{being(game, check.who).name}: {name} Check"
+    question = f"{called(game, check.who)}: {name} Check"
     seats = dict.fromkeys((controller(game.state, check.who), GM))
     yield from ask(question, lambda: [(seat, offer) for seat in seats])
 
@@ -257,7 +258,7 @@ def _rule(outcome: m.Outcome) -> RuleId:
 
 def _said(game: ForgeGame, check: Check, question: str, rule: str) -> Flow[str]:
     offer = Offer("write", "Say it", (text_field("text", "In your words", 400),), f"forgelight/{rule}", main=True)
-    name = being(game, check.who).name
+    name = called(game, check.who)
     answer = yield from ask(f"{name}. {question}", lambda: [(GM, offer)])
     return answer.text("text")
 
@@ -267,7 +268,7 @@ def _judged(game: ForgeGame, check: Check, total: int) -> Flow[m.Outcome | None]
     rule = "forgelight/skill-check-gm-judges"
     outcomes = (("success", "It works"), ("failure", "It fails"))
     fields = (pick("outcome", "Does it work?", outcomes, "success"), text_field("text", "How well or badly", 400))
-    question = f"{being(game, check.who).name} has {total}: how well does it work?"
+    question = f"{called(game, check.who)} has {total}: how well does it work?"
     answer = yield from ask(question, lambda: [(GM, Offer("judge", "So it goes", fields, rule, main=True))])
     game.record(e.CheckEnded(who=check.who, outcome=answer.text("outcome"), words=answer.text("text"), rule=rule))
     return "success" if answer.text("outcome") == "success" else "failure"

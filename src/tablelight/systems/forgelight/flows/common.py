@@ -28,6 +28,12 @@ def being(game: ForgeGame, who: str) -> Being:
     return game.state.beings[who]
 
 
+def called(game: ForgeGame, who: str) -> str:
+    """A being's name for a question that everybody reads: the hidden stay nameless."""
+    one = being(game, who)
+    return "Somebody" if one.hidden else one.name
+
+
 # ------------------------------------------------------------------ who decides
 
 

@@ -10,7 +10,7 @@ from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.flows import blaze
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, gain_health, in_order, lib
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, controller, gain_health, in_order, lib
 from tablelight.systems.forgelight.state import Turn
 
 
@@ -52,7 +52,7 @@ def choose_death(game: ForgeGame, who: str) -> Flow[None]:
     offers = [
         (seat, Offer(key, label, rule=f"forgelight/{rule}", note=note, main=True)) for key, label, rule, note in WAYS
     ]
-    answer = yield from ask(f"{being(game, who).name} is on the verge of death", lambda: offers)
+    answer = yield from ask(f"{called(game, who)} is on the verge of death", lambda: offers)
     choice = answer.key
     if choice == "drop-unconscious":
         drop(game, who)

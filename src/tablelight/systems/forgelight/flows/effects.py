@@ -11,7 +11,7 @@ from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content import model as c
 from tablelight.systems.forgelight.flows import death, statuses
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, body, controller, gain_stamina, lib
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, body, called, controller, gain_stamina, lib
 from tablelight.systems.forgelight.flows.ground import board, others_on_map
 
 RULE = "forgelight/card-play-order"
@@ -79,7 +79,7 @@ def draw(game: ForgeGame, who: str, count: int, rule: str) -> Flow[None]:
     choices = tuple(Choice(card, lib(game).cards[card].name) for card in one.discard)
     field = Field("cards", "From your discard pile", "many", choices, least=many, most=many)
     offer = Offer("draw", "Take into hand", (field,), rule, main=True)
-    question = f"Which discarded card does {one.name} take back?"
+    question = f"Which discarded card does {called(game, who)} take back?"
     answer = yield from ask(question, lambda: [(controller(game.state, who), offer)])
     for card in answer.many("cards"):
         game.record(e.CardDrawn(who=who, card=card, rule=rule))
@@ -87,5 +87,5 @@ def draw(game: ForgeGame, who: str, count: int, rule: str) -> Flow[None]:
 
 def judge(game: ForgeGame, who: str, text: str) -> Flow[None]:
     """What the rules leave to a person: the GM reads it and says what comes of it."""
-    said = yield from write(GM, f"{being(game, who).name}: {text}", "What comes of it", most=400, rule=RULE)
+    said = yield from write(GM, f"{called(game, who)}: {text}", "What comes of it", most=400, rule=RULE)
     game.record(e.Judged(who=who, about=text, text=said, rule=RULE))

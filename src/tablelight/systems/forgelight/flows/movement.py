@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow
 from tablelight.kernel.grid import Body, Spot, adjacent, clear, has_room, read_spot
+from tablelight.kernel.grid import cells as cells_of
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -130,44 +134,45 @@ def _begin_move(game: ForgeGame, answer: Answer) -> Flow[None]:
 
 
 def walk(game: ForgeGame, who: str, cells: Sequence[Spot]) -> Flow[None]:
-    """Step by step: whoever's reach is left may react while the mover is in it (forgelight/reaction-attack-card)."""
+    """Leg by leg: whoever's reach is left may react while the mover is in it (forgelight/reaction-attack-card)."""
+    leg: list[Spot] = []
     for to in cells:
-        watchers = reactions.leaving(game, who, to) if game.state.fight and not being(game, who).flying else []
-        if watchers:
-            yield from reactions.walking_away(game, who, watchers)
+        here = leg[-1] if leg else being(game, who).at
+        if here is not None and _watched(game, who, here, to):
+            _go(game, who, leg)
+            leg = []
+            yield from reactions.walking_away(game, who, reactions.leaving(game, who, here, to))
             yield from settle.settle(game)
-        if not _goes_on(game, who):
-            return
-        _step(game, who, to)
+            if not _goes_on(game, who):
+                return
+        leg.append(to)
+    _go(game, who, leg)
+
+
+def _watched(game: ForgeGame, who: str, here: Spot, to: Spot) -> bool:
+    on_foot = game.state.fight is not None and not being(game, who).flying
+    return on_foot and bool(reactions.leaving(game, who, here, to))
 
 
 def _goes_on(game: ForgeGame, who: str) -> bool:
     return being(game, who).up and held(game, who) is None and (not game.state.fight or bool(game.state.turn(who)))
 
 
-def _step(game: ForgeGame, who: str, to: Spot) -> None:
-    one = being(game, who)
-    assert one.at
-    diagonal = one.at.x != to.x and one.at.y != to.y
-    board = ground.board(game.state)
-    covered = [Spot(to.x + x, to.y + y) for x in range(one.size) for y in range(one.size)]
-    slow = bool(board) and any(cell in board.rough for cell in covered) and not one.flying
-    cost = m.tile_cost(slow, diagonal, _diagonals(game, who), game.options["grid-diagonals"])
-    moved = _moved(game, who, cost, to, one.height, flying=one.flying, how="climbs or swims" if slow else "walks")
-    game.record(_with_diagonals(moved, int(diagonal)))
-
-
-def _with_diagonals(moved: e.Moved, diagonals: int) -> e.Moved:
-    return e.Moved(
-        who=moved.who,
-        feet=moved.feet,
-        at=moved.at,
-        height=moved.height,
-        flying=moved.flying,
-        diagonals=diagonals,
-        how=moved.how,
-        rule=moved.rule,
-    )
+def _go(game: ForgeGame, who: str, leg: Sequence[Spot]) -> None:
+    """One leg of a way, with what all its tiles cost (forgelight/speed-grid, forgelight/climb-swim-half-speed)."""
+    one, board = being(game, who), ground.board(game.state)
+    if not leg or one.at is None or board is None:
+        return
+    feet, diagonals, slow_tiles = 0, 0, 0
+    for here, to in pairwise((one.at, *leg)):
+        diagonal = here.x != to.x and here.y != to.y
+        slow = not one.flying and any(cell in board.rough for cell in cells_of(Body(to, one.size)))
+        feet += m.tile_cost(slow, diagonal, _diagonals(game, who) + diagonals, game.options["grid-diagonals"])
+        diagonals += diagonal
+        slow_tiles += slow
+    how = "climbs or swims" if slow_tiles == len(leg) else "walks"
+    moved = _moved(game, who, feet, leg[-1], one.height, flying=one.flying, how=how)
+    game.record(replace(moved, diagonals=diagonals))
 
 
 def _moved(

@@ -15,8 +15,7 @@ from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.model import AbilityCard, ActiveSlot, When
 from tablelight.systems.forgelight.content.packs import parts_of
 from tablelight.systems.forgelight.flows import attack, effects, ground, harm, settle
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, lib, refuse
-from tablelight.systems.forgelight.state import Being
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, controller, lib, refuse
 
 Mode: TypeAlias = Literal["turn", "reaction", "follow-up", "blaze", "sure blaze"]
 PLAYED: frozenset[When] = frozenset(("play",))
@@ -141,7 +140,7 @@ def covered(game: ForgeGame, one: Play) -> tuple[str, ...]:
 def _confirmed(game: ForgeGame, one: Play) -> Flow[bool]:
     """The user is warned of friends in the area before anything is paid (forgelight/aoe-hits-everyone)."""
     side = being(game, one.who).side
-    friends = [being(game, key).name for key in one.targets if being(game, key).side == side]
+    friends = [called(game, key) for key in one.targets if being(game, key).side == side]
     if not friends or not lib(game).cards[one.card].damage:
         return True
     verb = "is" if len(friends) == 1 else "are"
@@ -200,8 +199,3 @@ def no_slot(game: ForgeGame, who: str) -> Refused:
     if "wildcard" in one.gear:
         ways.append(f"take {lib(game).gear[one.gear['wildcard']].name} out of the wildcard slot")
     return refuse("active-slot-capacity", "no-slot", f"No slot is free: {' or '.join(ways)} first.")
-
-
-def at_spot(one: Being, at: Spot) -> Being:
-    """The same being at another cell."""
-    return replace(one, at=at)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from tablelight.kernel.flow import Flow, ask
 from tablelight.kernel.grid import Spot
 from tablelight.kernel.offers import Offer, Refused
@@ -14,6 +16,7 @@ from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     apart,
     being,
+    called,
     controller,
     foes_of,
     in_order,
@@ -70,7 +73,7 @@ def offer_to(game: ForgeGame, people: Iterable[str], trigger: Trigger, subject: 
             continue
         seat = controller(game.state, who)
         offers = _offers(game, who, trigger, subject)
-        question = f"{text}: does {being(game, who).name} react?"
+        question = f"{text}: does {called(game, who)} react?"
         answer = yield from ask(question, lambda seat=seat, offers=offers: [(seat, offer) for offer in offers])
         if answer.key != "pass":
             yield from play.react(game, who, answer.key.partition(":")[2], subject)
@@ -78,7 +81,8 @@ def offer_to(game: ForgeGame, people: Iterable[str], trigger: Trigger, subject: 
 
 def _may_answer(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> bool:
     one = being(game, who)
-    if cannot(game, who) or not being(game, subject).present:
+    unseen = being(game, subject).hidden and one.side == "party"
+    if cannot(game, who) or not being(game, subject).present or unseen:
         return False
     return any(not unfit(game, who, card, trigger) for card in one.hand)
 
@@ -110,25 +114,20 @@ def reach(game: ForgeGame, who: str) -> int:
     return held.range if held and held.range <= 10 else 5
 
 
-def leaving(game: ForgeGame, mover: str, to: Spot) -> list[str]:
+def leaving(game: ForgeGame, mover: str, here: Spot, to: Spot) -> list[str]:
     """Enemies whose reach a step on foot would leave (forgelight/reaction-attack-card)."""
-    here = being(game, mover)
-    there = _moved(game, mover, to)
+    before, after = replace(being(game, mover), at=here), replace(being(game, mover), at=to)
     found: list[str] = []
     for key in foes_of(game.state, mover):
         foe = being(game, key)
-        if foe.at is not None and apart(foe, here) <= reach(game, key) < apart(foe, there):
+        if foe.at is not None and apart(foe, before) <= reach(game, key) < apart(foe, after):
             found.append(key)
     return found
 
 
-def _moved(game: ForgeGame, mover: str, to: Spot):
-    return play.at_spot(being(game, mover), to)
-
-
 def walking_away(game: ForgeGame, mover: str, watchers: Iterable[str]) -> Flow[None]:
     """An enemy walks away; the attack happens while it is still in reach (forgelight/reaction-attack-card)."""
-    name = being(game, mover).name
+    name = called(game, mover)
     yield from offer_to(game, watchers, "walks-away", mover, f"{name} walks away")
 
 
@@ -136,7 +135,7 @@ def after_attack(game: ForgeGame, attacker: str, target: str, hit: bool) -> Flow
     """What an attack may provoke: a Reaction of its target, or of the target's friends."""
     if not being(game, attacker).present:
         return
-    words = f"{being(game, attacker).name} {'hits' if hit else 'misses'} {being(game, target).name}"
+    words = f"{called(game, attacker)} {'hits' if hit else 'misses'} {called(game, target)}"
     yield from offer_to(game, (target,), "hit" if hit else "missed", attacker, words)
     if hit:
         friends = [key for key in foes_of(game.state, attacker) if key != target]

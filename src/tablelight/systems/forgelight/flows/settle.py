@@ -7,7 +7,7 @@ from tablelight.kernel.offers import GM, Choice
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight.flows import companions, death
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, in_order, lib
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, in_order, lib
 from tablelight.systems.forgelight.flows.harm import fall
 
 
@@ -60,7 +60,7 @@ def _defeats(game: ForgeGame) -> Flow[None]:
         if game.options["enemy-at-zero"] == "death-options":
             choices.append(Choice("death-options", "Chooses as a character does"))
         how = yield from choose(
-            GM, f"{one.name} is at 0 Health. What becomes of it?", choices, "forgelight/enemy-at-zero"
+            GM, f"{called(game, key)} is at 0 Health. What becomes of it?", choices, "forgelight/enemy-at-zero"
         )
         if how == "death-options":
             game.record(e.VergeReached(who=key, rule="forgelight/enemy-at-zero"))
