@@ -25,10 +25,12 @@ from tablelight.systems.actlite.flows import (
     hexes,
     lore,
     moves,
+    palettes,
     people,
     rest,
     rounds,
     skills,
+    writing,
 )
 from tablelight.systems.actlite.secret import hides
 from tablelight.systems.actlite.state import ActState
@@ -60,6 +62,8 @@ SYSTEM: System[ActState] = System(
         *deeds.ACTIONS,
         *aid.ACTIONS,
         *hexes.ACTIONS,
+        *writing.ACTIONS,
+        *palettes.ACTIONS,
         *lore.ACTIONS,
         *rounds.ACTIONS,
         *rest.ACTIONS,

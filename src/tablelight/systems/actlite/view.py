@@ -27,8 +27,9 @@ from tablelight.systems.actlite.flows.cash import level_name
 from tablelight.systems.actlite.flows.checks import effect_words
 from tablelight.systems.actlite.flows.common import consequence_tables, hexes, specials
 from tablelight.systems.actlite.flows.dying import mix
-from tablelight.systems.actlite.flows.hexes import capacity, title
+from tablelight.systems.actlite.flows.hexes import title
 from tablelight.systems.actlite.flows.rest import clock_words
+from tablelight.systems.actlite.flows.writing import capacity
 from tablelight.systems.actlite.state import (
     ActState,
     Character,
