@@ -73,7 +73,7 @@ def _person(person: Person) -> str:
     counts = ", ".join(f"{count.label} {count.value}" for count in person.counts)
     tags = ", ".join(tag.text for tag in person.tags)
     hidden = "(hidden)" if person.hidden else ""
-    return "  ".join(filter(None, (person.name, hidden, dice, counts, tags)))
+    return "  ".join(filter(None, (person.name, hidden, dice, counts, person.out, tags)))
 
 
 def _die(die: Die) -> str:

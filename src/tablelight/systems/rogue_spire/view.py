@@ -18,7 +18,6 @@ from tablelight.kernel.view import (
     Sheet,
     TableView,
     Tag,
-    Tone,
 )
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.flows import rests
@@ -118,24 +117,14 @@ def _counts(key: str, who: Character) -> tuple[Count, ...]:
 
 
 def _tags(who: Character, seat: Seat) -> Iterator[Tag]:
-    life = known_life(who, seat)
-    if life != "conscious":
-        yield Tag(life, "bad", LIFE_WORDS[life])
     if who.dead and not who.death_known and seat == GM:
         yield Tag("the players don't know", "cool")
-    if who.vulnerable and life != "dead":
+    if who.vulnerable and known_life(who, seat) != "dead":
         yield Tag("vulnerable", "bad", "no unexhausted skill die is left")
     for status in who.statuses.values():
         yield Tag(status, "cool", "status")
     if who.ready_to_level:
         yield Tag("ready to level", "good", "the Next XP limit is reached")
-
-
-LIFE_WORDS = {
-    "unconscious": "the vitality die is strained",
-    "on death's door": "the vitality die is wounded: a free d4 every minute, and a 1 kills",
-    "dead": "no actions, rests, checks or experience",
-}
 
 
 # ------------------------------------------------------------------ the sheet
@@ -262,12 +251,6 @@ def _facts(who: Character, attempt: Attempt) -> Iterator[Tag]:
     if attempt.td_from:
         number = str(attempt.td) if attempt.td is not None else "half of each die"
         yield Tag(f"TD {number}", "cool", source_words(attempt.td_from))
-    if attempt.outcome:
-        yield Tag(OUTCOMES[attempt.outcome], _tone(attempt.outcome))
-
-
-def _tone(outcome: Outcome) -> Tone:
-    return "bad" if outcome in ("failure", "failure-but") else "good"
 
 
 def _rest_panel(game: SpireGame, rest: Rest) -> Panel:

@@ -194,7 +194,8 @@ def _suggestions(game: SpireGame, attempt: Attempt) -> Iterator[Suggestion]:
     top = max((one.chance for one in odds.values()), default=Fraction(0))
     for key, one in odds.items():
         label = f"{die_name(dice[key])}: {fraction_words(one.chance)}"
-        yield Suggestion(label, {"die": key}, "chance of a success", best=one.chance == top)
+        note = odds_words(one, td_of(game, attempt, dice[key]))
+        yield Suggestion(label, {"die": key}, note, best=one.chance == top)
 
 
 # ------------------------------------------------------------------ throwing
