@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from msgspec import Struct
 
 from tablelight.kernel.offers import Refused
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.content.model import ATTRIBUTES, Attribute, Gear, Gives
+from tablelight.systems.forgelight.content.model import ATTRIBUTES, NOTHING_GIVEN, Attribute, Gear, Gives
 from tablelight.systems.forgelight.content.packs import Library
 from tablelight.systems.forgelight.state import Being, Taken
 
@@ -42,8 +42,24 @@ class Figure(Struct, frozen=True):
 # ------------------------------------------------------------------ what a being has that gives something
 
 
-def given(lib: Library, who: Being) -> Iterator[tuple[str, Gives]]:
+_MOST_KNOWN = 2000
+_GIVEN: dict[int, tuple[Being, Library, tuple[tuple[str, Gives], ...]]] = {}
+"""What was worked out for beings as they are: they never change, so it holds as long as they do."""
+
+
+def given(lib: Library, who: Being) -> tuple[tuple[str, Gives], ...]:
     """Everything at work on a being, with its name: traits, gear, Active cards, statuses, what was entered."""
+    known = _GIVEN.get(id(who))
+    if known and known[0] is who and known[1] is lib:
+        return known[2]
+    if len(_GIVEN) > _MOST_KNOWN:
+        _GIVEN.clear()
+    found = tuple(_given(lib, who))
+    _GIVEN[id(who)] = (who, lib, found)
+    return found
+
+
+def _given(lib: Library, who: Being) -> Iterator[tuple[str, Gives]]:
     for taken in who.traits:
         trait = lib.traits[taken.trait]
         yield trait.name, trait.gives
@@ -55,7 +71,8 @@ def given(lib: Library, who: Being) -> Iterator[tuple[str, Gives]]:
         yield lib.cards[key].name, lib.cards[key].gives
     for key in who.statuses:
         yield lib.statuses[key].name, lib.statuses[key].gives
-    yield "own nature", who.gives
+    if who.gives != NOTHING_GIVEN:
+        yield "own nature", who.gives
 
 
 def chosen_gives(lib: Library, taken: Taken) -> Gives:
@@ -65,17 +82,21 @@ def chosen_gives(lib: Library, taken: Taken) -> Gives:
     return Gives(skills={taken.chosen: 2})
 
 
+_BONUS: dict[str, Callable[[Gives], int]] = {
+    "hit_score": lambda gives: gives.hit_score,
+    "speed": lambda gives: gives.speed,
+    "health": lambda gives: gives.health,
+    "stamina": lambda gives: gives.stamina,
+    "power": lambda gives: gives.power,
+    "action_points": lambda gives: gives.action_points,
+    "extra_dice": lambda gives: gives.extra_dice,
+}
+
+
 def _bonuses(lib: Library, who: Being, name: str) -> Iterator[Source]:
+    read = _BONUS[name]
     for source, gives in given(lib, who):
-        value = {
-            "hit_score": gives.hit_score,
-            "speed": gives.speed,
-            "health": gives.health,
-            "stamina": gives.stamina,
-            "power": gives.power,
-            "action_points": gives.action_points,
-            "extra_dice": gives.extra_dice,
-        }[name]
+        value = read(gives)
         if value:
             yield Source(source, value)
 

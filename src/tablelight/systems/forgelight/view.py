@@ -32,6 +32,7 @@ from tablelight.systems.forgelight.flows.common import controller, lib, secret_f
 from tablelight.systems.forgelight.flows.harm import looks
 from tablelight.systems.forgelight.flows.playing import cost_words
 from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left
+from tablelight.systems.forgelight.sheet import write_sheet
 from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState
 
 ForgeGame = Game[ForgeState]
@@ -85,7 +86,7 @@ def _person(game: ForgeGame, seat: Seat, key: str) -> Person:
         yours=seat != GM and controller(game.state, key) == seat,
         out=_out(one),
         hidden=one.hidden,
-        sheet=_sheet(game, key, gm=seat == GM) if open_figures else None,
+        sheet=_sheet(game, key, seat) if open_figures else None,
     )
 
 
@@ -148,7 +149,7 @@ def _left(condition: Condition) -> str:
 # ------------------------------------------------------------------ sheets
 
 
-def _sheet(game: ForgeGame, key: str, *, gm: bool) -> Sheet:
+def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
     one, path = game.state.beings[key], f"beings.{key}"
     sections = [
         Section("Figures", tuple(_figure_rows(game, one))),
@@ -163,7 +164,9 @@ def _sheet(game: ForgeGame, key: str, *, gm: bool) -> Sheet:
     ]
     if one.scar:
         sections.append(Section("Scar", (Row("", text=one.scar),)))
-    if gm:
+    if one.kind == "pc" and controller(game.state, key) == seat:
+        sections.append(Section("To take along", (Row("The sheet as text", text=write_sheet(one)),)))
+    if seat == GM:
         sections.append(Section("Your notes", (Row("", text=one.notes, path=f"{path}.notes"),)))
     return Sheet(one.name, _who(game, one), tuple(section for section in sections if section.rows))
 
