@@ -23,7 +23,7 @@ Menu: TypeAlias = Callable[[], Iterable[tuple[Seat, Offer]]]
 """The offers that a prompt makes to each seat, worked out anew whenever someone looks: others may have acted."""
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, gc=False):
     """Asks for faces, one for each die in order. `labels` say what each die stands for, where that is known."""
 
     dice: tuple[int, ...]
@@ -53,10 +53,11 @@ class Ask(Struct, frozen=True):
 Flow: TypeAlias = Generator[Roll | Ask, Sequence[int] | Answer, T]
 
 
-class Event(Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+class Event(Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True, gc=False):
     """Something that happened, named in the past tense. `seen_by` lists the seats that may know; None is everyone.
 
-    Events only ever gain fields that have defaults, so that old logs stay readable.
+    Events only ever gain fields that have defaults, so that old logs stay readable. They hold plain values, which can't
+    form cycles: the collector need not look at them (`gc=False`), so that long logs open several times as fast.
     """
 
     rule: RuleId = ""

@@ -16,7 +16,7 @@ from tablelight.kernel.offers import Seat, Value
 E = TypeVar("E")
 
 
-class Throw(Struct, frozen=True, omit_defaults=True):
+class Throw(Struct, frozen=True, gc=False, omit_defaults=True):
     """Dice that were thrown: sizes, faces, the roll's number at this table, and whether they were real dice."""
 
     number: int
@@ -25,7 +25,7 @@ class Throw(Struct, frozen=True, omit_defaults=True):
     real: bool = False
 
 
-class Did(Struct, Generic[E], frozen=True, tag=True, omit_defaults=True):
+class Did(Struct, Generic[E], frozen=True, gc=False, tag=True, omit_defaults=True):
     """A seat began an action, or answered what the open flow asked (`answered`).
 
     `command` is the client's own id for it; `open` counts the flows that were unfinished afterwards.
@@ -42,7 +42,7 @@ class Did(Struct, Generic[E], frozen=True, tag=True, omit_defaults=True):
     events: tuple[E, ...] = ()
 
 
-class Undone(Struct, frozen=True, tag=True, omit_defaults=True):
+class Undone(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """The last step was taken back."""
 
     at: float
@@ -50,7 +50,7 @@ class Undone(Struct, frozen=True, tag=True, omit_defaults=True):
     command: str = ""
 
 
-class Redone(Struct, frozen=True, tag=True, omit_defaults=True):
+class Redone(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """The step taken back last was done again, just as it had been."""
 
     at: float
@@ -58,7 +58,7 @@ class Redone(Struct, frozen=True, tag=True, omit_defaults=True):
     command: str = ""
 
 
-class Aside(Struct, Generic[E], frozen=True, tag=True, omit_defaults=True):
+class Aside(Struct, Generic[E], frozen=True, gc=False, tag=True, omit_defaults=True):
     """Something about the table rather than the game: seats, options, talk, a pause. Undo leaves it alone."""
 
     at: float
@@ -67,7 +67,7 @@ class Aside(Struct, Generic[E], frozen=True, tag=True, omit_defaults=True):
     events: tuple[E, ...] = ()
 
 
-class RolledBack(Struct, frozen=True, tag=True, omit_defaults=True):
+class RolledBack(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """Unfinished steps were dropped because the rules, newer by now, would have made something else of them."""
 
     at: float

@@ -32,7 +32,7 @@ Value: TypeAlias = str | int | tuple[str, ...]
 Args: TypeAlias = Mapping[str, Value]
 
 
-class Refused(Struct, frozen=True):
+class Refused(Struct, frozen=True, gc=False):
     """Why something may not be done: the rule, a short code for programs, and what would be right."""
 
     rule: RuleId
@@ -40,7 +40,7 @@ class Refused(Struct, frozen=True):
     text: str
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """One value a field may take. A refused choice is shown with its reason and may not be taken."""
 
     key: str
@@ -54,7 +54,7 @@ class Choice(Struct, frozen=True):
 FieldKind = Literal["choice", "many", "text", "number", "cell"]
 
 
-class Field(Struct, frozen=True):
+class Field(Struct, frozen=True, gc=False):
     """One thing to fill in before an offer is taken.
 
     `choice` takes one key of `choices`; so does `cell`, whose keys are cells "x,y" of the map. `many` takes between
@@ -75,7 +75,7 @@ class Field(Struct, frozen=True):
     note: str = ""
 
 
-class Suggestion(Struct, frozen=True):
+class Suggestion(Struct, frozen=True, gc=False):
     """A ready answer to an offer, with what it leads to; `best` marks the best ones for a stated aim."""
 
     label: str
@@ -87,7 +87,7 @@ class Suggestion(Struct, frozen=True):
         return hash((self.label, self.note, self.best, tuple(self.args.items())))
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, gc=False):
     """One action that a seat may take now, or may not (`refused` says why and what would make it legal).
 
     `group` gathers offers under a heading on the page; `main` marks the expected next step.
@@ -106,7 +106,7 @@ class Offer(Struct, frozen=True):
     refused: Refused | None = None
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """What a seat did: the offer's key and the values of its fields, already checked against the offer."""
 
     seat: Seat

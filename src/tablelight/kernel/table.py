@@ -79,8 +79,7 @@ class _Frame:
     number: int
 
 
-@dataclass(frozen=True)
-class _Step(Generic[S]):
+class _Step(Struct, Generic[S], frozen=True, gc=False):
     """A step of the game that stands: its entry, the state before it, and the step that its open flows began with."""
 
     number: int

@@ -15,7 +15,7 @@ Tone = Literal["plain", "good", "bad", "cool"]
 Mark = Literal["total", "effect", "hitch", "exhausted", "strained", "wounded", "spent", "best"]
 
 
-class Die(Struct, frozen=True):
+class Die(Struct, frozen=True, gc=False):
     """One die as it is drawn: its size, perhaps the face it shows, and its state as words."""
 
     size: int
@@ -25,7 +25,7 @@ class Die(Struct, frozen=True):
     note: str = ""  # who added it, what changed it
 
 
-class Tag(Struct, frozen=True):
+class Tag(Struct, frozen=True, gc=False):
     """A short label on a person, a panel or a sheet row; `tone` repeats in colour what the words say."""
 
     text: str
@@ -33,7 +33,7 @@ class Tag(Struct, frozen=True):
     about: str = ""  # shown on hover and read out
 
 
-class Count(Struct, frozen=True):
+class Count(Struct, frozen=True, gc=False):
     """A number a person keeps: plot points, health. `path` names it for the GM's adjust dialog."""
 
     label: str
@@ -42,7 +42,7 @@ class Count(Struct, frozen=True):
     path: str = ""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """One line of a sheet. `path` names the value for the GM's adjust dialog, empty where there is none."""
 
     name: str
@@ -53,14 +53,14 @@ class Row(Struct, frozen=True):
     path: str = ""
 
 
-class Section(Struct, frozen=True):
+class Section(Struct, frozen=True, gc=False):
     """A titled part of a sheet."""
 
     title: str
     rows: tuple[Row, ...]
 
 
-class Sheet(Struct, frozen=True):
+class Sheet(Struct, frozen=True, gc=False):
     """A whole character sheet."""
 
     title: str
@@ -68,7 +68,7 @@ class Sheet(Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-class Person(Struct, frozen=True):
+class Person(Struct, frozen=True, gc=False):
     """Someone at the table: a party member or an opponent, as far as this seat may know them.
 
     `sheet` is None where the seat may not read it. `out` is the word for being out of play, or empty.
@@ -87,14 +87,14 @@ class Person(Struct, frozen=True):
     sheet: Sheet | None = None
 
 
-class Group(Struct, frozen=True):
+class Group(Struct, frozen=True, gc=False):
     """People who belong together, in the order in which they are shown."""
 
     title: str
     people: tuple[Person, ...]
 
 
-class DiceRow(Struct, frozen=True):
+class DiceRow(Struct, frozen=True, gc=False):
     """A labelled row of dice with what came of it."""
 
     label: str
@@ -102,7 +102,7 @@ class DiceRow(Struct, frozen=True):
     result: str = ""
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, gc=False):
     """A card as it is drawn. `back` shows only its back; `costs` stand in its corner, `marks` at its foot."""
 
     key: str
@@ -116,7 +116,7 @@ class Card(Struct, frozen=True):
     small: bool = False
 
 
-class Zone(Struct, frozen=True):
+class Zone(Struct, frozen=True, gc=False):
     """A place where cards lie. `count` is how many, also where they are not shown."""
 
     title: str
@@ -124,7 +124,7 @@ class Zone(Struct, frozen=True):
     count: int = 0
 
 
-class Token(Struct, frozen=True):
+class Token(Struct, frozen=True, gc=False):
     """Someone or something on a grid; `x` and `y` are its left and top cell, from 0, `size` its cells each way."""
 
     id: str
@@ -137,7 +137,7 @@ class Token(Struct, frozen=True):
     out: str = ""
 
 
-class Cell(Struct, frozen=True):
+class Cell(Struct, frozen=True, gc=False):
     """A cell that is not plain ground: what it is, in a word (`wall`, `rough`, `dark`), or what marks it."""
 
     x: int
@@ -146,7 +146,7 @@ class Cell(Struct, frozen=True):
     note: str = ""
 
 
-class Grid(Struct, frozen=True):
+class Grid(Struct, frozen=True, gc=False):
     """A map of square cells with tokens; `unit` says what one cell is."""
 
     width: int
@@ -156,7 +156,7 @@ class Grid(Struct, frozen=True):
     cells: tuple[Cell, ...] = ()
 
 
-class Panel(Struct, frozen=True):
+class Panel(Struct, frozen=True, gc=False):
     """A box in the scene area: the roll under way, an order of turns, cards, a map, a note."""
 
     eyebrow: str
@@ -169,7 +169,7 @@ class Panel(Struct, frozen=True):
     grid: Grid | None = None
 
 
-class TableView(Struct, frozen=True):
+class TableView(Struct, frozen=True, gc=False):
     """Everything a seat sees of the game itself, apart from its offers and the log."""
 
     title: str
@@ -178,7 +178,7 @@ class TableView(Struct, frozen=True):
     panels: tuple[Panel, ...]
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One line of the log in words. `why` holds the rule's numbers filled in; `rule` names the rule."""
 
     text: str

@@ -92,7 +92,7 @@ def resist(winner: int, loser: int) -> int:
     return max(step_down(winner), SMALLEST) if loser > winner else winner
 
 
-class Worsened(Struct, frozen=True):
+class Worsened(Struct, frozen=True, gc=False):
     """A complication's new rating, and whether it went past d12 and so takes its bearer out."""
 
     die: int
@@ -155,7 +155,7 @@ def session_start(kept: int, granted: int, hard_cap: bool) -> int:
     return min(kept + granted, MOST_PP_AT_START)
 
 
-class Pick(Struct, frozen=True):
+class Pick(Struct, frozen=True, gc=False):
     """A way to read a roll: positions in the total, positions kept for effect, and what they come to.
 
     `effect` is the size of the largest die kept, or the d4 that every roll has at least.

@@ -38,14 +38,14 @@ ROLES = ("Scholar", "Scoundrel", "Scout", "Soldier", "Speaker")
 DISTINCTIONS = ("people", "profession", "persona")
 
 
-class Trait(Struct, frozen=True):
+class Trait(Struct, frozen=True, gc=False):
     """A named die (torchlite/trait)."""
 
     name: Name
     die: DieSize
 
 
-class Asset(Struct, frozen=True):
+class Asset(Struct, frozen=True, gc=False):
     """An asset, temporary or signature (torchlite/asset, torchlite/signature-asset).
 
     `full` is the rating it returns to at the scene's end; `shut` means unavailable until then. `stored` treasure
@@ -64,7 +64,7 @@ class Asset(Struct, frozen=True):
 ComplicationSize: TypeAlias = Literal[6, 8, 10, 12]
 
 
-class Complication(Struct, frozen=True):
+class Complication(Struct, frozen=True, gc=False):
     """A complication or stress (torchlite/complication, torchlite/stress). `hampers` names an asset of its bearer."""
 
     name: Name
@@ -94,7 +94,7 @@ Trick: TypeAlias = Literal[
 ]
 
 
-class Sfx(Struct, frozen=True):
+class Sfx(Struct, frozen=True, gc=False):
     """A special effect: when it may be used, what it costs, which trick it does (torchlite/sfx).
 
     A Limit (torchlite/limit) is one with `when = "limit"`: it costs stress and earns a plot point, and the GM may
@@ -117,7 +117,7 @@ class Sfx(Struct, frozen=True):
     shut: bool = False
 
 
-class Milestone(Struct, frozen=True):
+class Milestone(Struct, frozen=True, gc=False):
     """What earns 1, 3 and 10 XP."""
 
     name: Name
@@ -126,7 +126,7 @@ class Milestone(Struct, frozen=True):
     ten: Text = ""
 
 
-class Character(Struct, frozen=True):
+class Character(Struct, frozen=True, gc=False):
     """A player's character, a GMC, or an extra (torchlite/roles-at-the-table).
 
     `out` is taken out, `out_by` the complication that did it; `notes` are the GM's alone.
@@ -167,7 +167,7 @@ class Character(Struct, frozen=True):
         return self.present and not self.out
 
 
-class PoolDie(Struct, frozen=True):
+class PoolDie(Struct, frozen=True, gc=False):
     """A die of a pool: its size, the trait it comes from (`key`), and who or what put it there."""
 
     die: DieSize
@@ -176,7 +176,7 @@ class PoolDie(Struct, frozen=True):
     by: str = ""
 
 
-class UsedTrick(Struct, frozen=True):
+class UsedTrick(Struct, frozen=True, gc=False):
     """An SFX used on the pool being built: whose, which, and the trait it works on."""
 
     who: str
@@ -186,7 +186,7 @@ class UsedTrick(Struct, frozen=True):
     die: DieSize = 6
 
 
-class Side(Struct, frozen=True):
+class Side(Struct, frozen=True, gc=False):
     """One side of a contest: whose it is, its pool, what came up, and how it was read.
 
     `ready` pools are rolled without asking. `total` is None until the side has declared it. `open_hitches` are
@@ -219,7 +219,7 @@ class Side(Struct, frozen=True):
 UseKind: TypeAlias = Literal["stress", "complication", "asset", "recover", "shut", "situation", "lost"]
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """What an effect die is for: its kind, whom it lands on, the trait there (`key`) or the name of a new one."""
 
     kind: UseKind
@@ -230,7 +230,7 @@ class Use(Struct, frozen=True):
     lasts: Literal["scene", "session"] = "scene"
 
 
-class Contest(Struct, frozen=True):
+class Contest(Struct, frozen=True, gc=False):
     """An action with its roll and every roll against it: one beat (torchlite/beat).
 
     `order` lists the sides in the order in which they roll; a test has the side "difficulty". `fixed` are dice that
@@ -250,14 +250,14 @@ class Contest(Struct, frozen=True):
 DIFFICULTY = "difficulty"
 
 
-class Opportunity(Struct, frozen=True):
+class Opportunity(Struct, frozen=True, gc=False):
     """A GM die that showed 1, and who has used it (torchlite/opportunity-use)."""
 
     die: DieSize
     used: tuple[Seat, ...] = ()
 
 
-class Scene(Struct, frozen=True):
+class Scene(Struct, frozen=True, gc=False):
     """A part of a session (torchlite/sessions-scenes-beats).
 
     `rested` lists who has taken its downtime, `kept` the assets ("who/asset") paid to outlast it.
@@ -272,7 +272,7 @@ class Scene(Struct, frozen=True):
     kept: tuple[str, ...] = ()
 
 
-class Session(Struct, frozen=True):
+class Session(Struct, frozen=True, gc=False):
     """One gathering to play; `cliffhanger` says how the last one ended."""
 
     number: int = 0
@@ -280,7 +280,7 @@ class Session(Struct, frozen=True):
     cliffhanger: bool = False
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, gc=False):
     """Action order: the round, who has had a turn, whose turn it is, who went last (torchlite/round)."""
 
     round: int
@@ -288,7 +288,7 @@ class Order(Struct, frozen=True):
     acted: tuple[str, ...] = ()
 
 
-class TorchState(Struct, frozen=True):
+class TorchState(Struct, frozen=True, gc=False):
     """Everything about a TorchLite game."""
 
     characters: dict[str, Character] = {}

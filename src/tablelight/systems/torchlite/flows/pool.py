@@ -39,7 +39,7 @@ SET_WORDS = {
 }
 
 
-class Candidate(Struct, frozen=True):
+class Candidate(Struct, frozen=True, gc=False):
     """A die that a side may put into its pool, or may not."""
 
     key: str
