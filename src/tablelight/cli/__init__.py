@@ -26,12 +26,19 @@ PARTS: dict[str, dict[str, str]] = {
         "rules": "Search a game's rules and read them.",
         "walk": "Let a game play itself at random.",
     },
+    "Dice": {
+        "odds": "The exact chances of a roll, and the best decision.",
+        "roll": "Throw dice, such as 2d6+3.",
+    },
     "Games written down": {
         "script": "Play scripts and show the first line that differs.",
         "record": "Write a table down as a script.",
     },
 }
 """Each part of the help page with its commands and what they are for."""
+
+READ_BY_THEMSELVES = ("odds", "roll")
+"""Commands that read their own words, so that they answer at once."""
 
 COMMANDS = {name: about for part in PARTS.values() for name, about in part.items()}
 
@@ -48,6 +55,8 @@ def main(words: Sequence[str] | None = None) -> int:
             return 0
         case ["help", name]:
             return main([name, "--help"])
+        case [name, *rest] if name in READ_BY_THEMSELVES:
+            return import_module(f"tablelight.cli.{name}_command").main(rest)
         case [name, *rest] if name in COMMANDS:
             return import_module("tablelight.cli.running").run(name, rest)
         case _:

@@ -1,0 +1,388 @@
+"""TorchLite's rolls and choices, exactly. Dice are sizes from 4 to 12, totals are plain numbers.
+
+Every number of the rules comes from `systems.torchlite.mechanics`; here it is only counted how often it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import product
+from math import comb, prod
+from tomllib import loads
+from typing import NamedTuple, TypeAlias
+
+from tablelight.odds.distribution import Distribution, Numbers, lowest_terms, mixed, sure
+from tablelight.odds.light import numbers_only
+from tablelight.odds.pools import PoolDie, Reading, Readings, all_readings, best_total
+from tablelight.odds.work import OddsError, bound
+
+with numbers_only("tablelight.systems.torchlite"):
+    from tablelight.systems.torchlite import mechanics as m
+
+Dice: TypeAlias = Sequence[int]
+
+MOST_POOL = 12
+"""Dice in one pool."""
+
+
+class Effect(NamedTuple):
+    """A final effect die and the extra dice gained past d12."""
+
+    die: int
+    extras: tuple[int, ...] = ()
+
+
+# ------------------------------------------------------------------ pools and totals
+
+
+@cache
+def pool_die(size: int, hitches_to: int = 1) -> PoolDie:
+    """A die of a pool; `hitches_to` is the highest face that is a hitch for its roller
+    (torchlite/hitch-unusable, torchlite/sfx-hitch-range)."""
+    if size not in m.SIZES:
+        raise OddsError(f"There is no d{size} in TorchLite; there are {', '.join(f'd{each}' for each in m.SIZES)}.")
+    good = tuple(face for face in range(1, size + 1) if not m.is_hitch(face) and face > hitches_to)
+    return PoolDie(size, good, size - len(good))
+
+
+def pool(dice: Dice, hitches_to: int = 1) -> list[PoolDie]:
+    """A pool of at least one and at most twelve dice."""
+    if not dice:
+        raise OddsError("A pool needs at least one die.")
+    bound(len(dice), "dice in one pool", MOST_POOL)
+    return [pool_die(size, hitches_to) for size in dice]
+
+
+def total(dice: Dice, extra: int = 0, hitches_to: int = 1) -> Numbers:
+    """The highest total; `extra` further dice are bought into it (torchlite/total, torchlite/pp-extra-total-die)."""
+    return best_total(pool(dice, hitches_to), m.TOTAL_DICE + max(extra, 0))
+
+
+def margin(mine: Distribution[int], theirs: Distribution[int]) -> Numbers:
+    """How far one total is above another, below 0 if it is lower."""
+    return Numbers.of(mine.combine(theirs, lambda one, other: one - other))
+
+
+def wins(margins: Numbers, first: bool = False) -> Fraction:
+    """The chance to win; the first roller wins ties (torchlite/first-roller-wins-ties)."""
+    return margins.chance(lambda value: m.beats(value, 0, first))
+
+
+def heroic(margins: Numbers) -> Numbers:
+    """Steps up for the effect die, 0 also on a failure (torchlite/heroic-success)."""
+    return Numbers.of(margins.map(m.heroic_steps))
+
+
+def hitches(dice: Dice, hitches_to: int = 1) -> Numbers:
+    """How many dice of the pool are hitches (torchlite/hitch-unusable)."""
+    found = Numbers({0: 1})
+    for die in pool(dice, hitches_to):
+        found = found.add(Numbers({1: die.useless, 0: len(die.faces)}))
+    return found
+
+
+def botch(dice: Dice) -> Fraction:
+    """The chance that every die is a hitch (torchlite/botch)."""
+    return prod([Fraction(die.useless, die.useless + len(die.faces)) for die in pool(dice)], start=Fraction(1))
+
+
+def total_after_reroll(dice: Dice, extra: int = 0) -> Numbers:
+    """The highest total where the largest die that rolled a hitch is rolled once more (torchlite/sfx-reroll)."""
+    keep = m.TOTAL_DICE + extra
+    everyone = pool(dice)
+    clean = [die._replace(useless=0) for die in everyone]
+    parts = [(prod(len(die.faces) for die in everyone), best_total(clean, keep))]
+    for size in sorted(set(dice), reverse=True):
+        larger = [die for die in clean if die.size > size]
+        smaller = [die for die in everyone if die.size < size]
+        like = [die for die in clean if die.size == size]
+        for count in range(1, len(like) + 1):
+            left = [*larger, *like[count:], *smaller]
+            ways = comb(len(like), count) * prod(len(die.faces) for die in (*larger, *like[count:]))
+            ways *= prod(len(die.faces) + die.useless for die in smaller) * pool_die(size).useless ** count
+            parts.append((ways, best_total([*left, pool_die(size)], keep)))
+    return Numbers.of(mixed(parts))
+
+
+# ------------------------------------------------------------------ total and effect die
+
+
+def readings(dice: Dice, extra: int = 0) -> Distribution[Readings]:
+    """Every choice between a high total and a large effect die (torchlite/total, torchlite/effect-die)."""
+    return Distribution(all_readings(pool(dice), m.TOTAL_DICE + extra))
+
+
+def effect_size(reading: Reading) -> int:
+    """The effect die of a reading; every roll has at least a d4 (torchlite/always-an-effect)."""
+    return reading.left or m.SMALLEST
+
+
+@lru_cache(maxsize=4096)
+def raised(die: int, steps: int, grow: bool = False) -> Effect:
+    """An effect die after its steps (torchlite/effect-d12-overflow)."""
+    return Effect(*m.raise_effect(die, steps, grow))
+
+
+def strongest(choices: Readings, bar: int, first: bool = False, free: int = 0, grow: bool = False) -> Effect | None:
+    """The largest final effect die that still beats the bar, then the most extra dice, then the highest total; None
+    if nothing beats it. `free` steps come from SFX (torchlite/effect-step-order)."""
+    best: tuple[int, int, int, Effect] | None = None
+    for reading in choices:
+        if m.beats(reading.sum, bar, first):
+            effect = raised(effect_size(reading), m.heroic_steps(reading.sum - bar) + free, grow)
+            rank = effect.die, len(effect.extras), reading.sum, effect
+            best = rank if best is None or rank > best else best
+    return best[3] if best else None
+
+
+def effects(dice: Dice, bar: Distribution[int], free: int = 0, first: bool = False) -> Distribution[Effect | None]:
+    """The final effect die of an action that takes the strongest reading; None for a failure.
+
+    `bar` is the total to beat. `free` steps come from SFX.
+    """
+    found: dict[Effect | None, int] = {}
+    for choices, ways in readings(dice).weights.items():
+        for opposed, weight in bar.weights.items():
+            effect = strongest(choices, opposed, first, free)
+            found[effect] = found.get(effect, 0) + ways * weight
+    return lowest_terms(found)
+
+
+def highest(dice: Dice, extra: int = 0) -> Distribution[Reading]:
+    """The reading with the highest total, then the largest effect die."""
+    return Distribution(readings(dice, extra).map(lambda choices: choices[-1]).weights)
+
+
+# ------------------------------------------------------------------ recovery, challenges, mobs
+
+
+class Recovery(NamedTuple):
+    """What a recovery does to a complication: how likely each is."""
+
+    removed: Fraction
+    stepped_down: Fraction
+    nothing: Fraction
+    stepped_up: Fraction
+    taken_out: Fraction
+
+
+def recovery(dice: Dice, rating: int, free: int = 0) -> Recovery:
+    """Recovering a complication (torchlite/recovery-difficulty, torchlite/recovery-success,
+    torchlite/recovery-failure, torchlite/recovery-failure-hitch)."""
+    bar = total((*m.RECOVERY_DICE, rating))
+    done = effects(dice, bar, free)
+    removed = done.chance(lambda effect: effect is not None and not m.recover(rating, effect.die))
+    eased = done.chance(lambda effect: effect is not None and bool(m.recover(rating, effect.die)))
+    quiet = quiet_failure(dice, bar)
+    bad = done.exactly(None) - quiet
+    out = m.worsen(rating).out
+    return Recovery(removed, eased, quiet, Fraction(0) if out else bad, bad if out else Fraction(0))
+
+
+def quiet_failure(dice: Dice, bar: Distribution[int]) -> Fraction:
+    """The chance of a total that doesn't beat the bar, without a single hitch."""
+    everyone = pool(dice)
+    clean = [die._replace(useless=0) for die in everyone]
+    share = Fraction(prod(len(die.faces) for die in clean), prod(len(die.faces) + die.useless for die in everyone))
+    return share * (1 - wins(margin(best_total(clean, m.TOTAL_DICE), bar)))
+
+
+def hit_challenge(dice: Dice, effect: Effect | None) -> tuple[int, ...]:
+    """A challenge pool after an effect: the largest effect die takes on the largest challenge die, and so on.
+
+    A challenge die answers a larger effect die by going, any other by one step down, as an asset does
+    (torchlite/challenge-effect).
+    """
+    left = sorted(dice, reverse=True)
+    strikes = sorted((effect.die, *effect.extras), reverse=True) if effect else []
+    hit = [m.shut_down(die, strike) for die, strike in zip(left, strikes, strict=False)]
+    return tuple(sorted((die for die in (*hit, *left[len(hit) :]) if die), reverse=True))
+
+
+def challenge(actions: Sequence[Dice], dice: Dice) -> Distribution[tuple[int, ...]]:
+    """What is left of a challenge pool after these actions, one after another; it rolls all that is left each time
+    (torchlite/challenge-reaction, torchlite/challenge-defeated)."""
+    state: Distribution[tuple[int, ...]] = sure(tuple(sorted(dice, reverse=True)))
+    for action in actions:
+
+        def act(left: tuple[int, ...], action: Dice = action) -> Distribution[tuple[int, ...]]:
+            if not left:
+                return sure(left)
+            return effects(action, total(left)).map(lambda effect: hit_challenge(left, effect))
+
+        state = state.then(act)
+    return state
+
+
+# ------------------------------------------------------------------ attacks
+
+
+def attack(dice: Dice, avoiding: Dice) -> Distribution[tuple[int, bool]]:
+    """An attack that rolls first, both sides taking the highest total: the die that it inflicts, 0 if avoided, and
+    whether the loser's larger effect die stepped it down
+    (torchlite/compare-effect-on-failure, torchlite/heroic-success-gm)."""
+
+    def resolve(attacker: Reading, defender: Reading) -> tuple[int, bool]:
+        if m.beats(defender.sum, attacker.sum, first=False):
+            return 0, False
+        die = raised(effect_size(attacker), m.heroic_steps(attacker.sum - defender.sum)).die
+        after = m.resist(die, effect_size(defender))
+        return after, effect_size(defender) > die
+
+    return highest(dice).combine(highest(avoiding), resolve)
+
+
+def suffered(rating: int, die: int) -> m.Worsened:
+    """A complication after an attack that inflicts this die, 0 for none (torchlite/complication-new-or-worse)."""
+    return m.inflict(rating, die) if die else m.Worsened(rating)
+
+
+def attacks(dice: Dice, avoiding: Dice, times: int, rating: int = 0) -> Distribution[m.Worsened]:
+    """The complication after several attacks of one kind, the attacker rolling it too once there is one
+    (torchlite/complication-rolled-by-opposition, torchlite/taken-out)."""
+    state: Distribution[m.Worsened] = sure(m.Worsened(rating))
+
+    @cache
+    def once(now: m.Worsened) -> Distribution[m.Worsened]:
+        if now.out:
+            return sure(now)
+        rolled = (*dice, now.die) if now.die else tuple(dice)
+        return attack(rolled, avoiding).map(lambda landed: suffered(now.die, landed[0]))
+
+    for _ in range(times):
+        state = state.then(once)
+    return state
+
+
+def attack_on_many(dice: Dice, avoiding: Sequence[Dice]) -> Numbers:
+    """How many of several targets one roll of the attacker, made first, holds against
+    (torchlite/multi-target-opposition)."""
+    totals = [total(each) for each in avoiding]
+
+    def held(bar: int) -> Numbers:
+        found = Numbers({0: 1})
+        for mine in totals:
+            lost = 1 - wins(mine.plus(-bar))
+            found = found.add(Numbers({1: lost.numerator, 0: lost.denominator - lost.numerator}))
+        return found
+
+    return Numbers.of(total(dice).then(held))
+
+
+def strictly_highest(dice: Dice, others: Sequence[Dice]) -> Fraction:
+    """The chance that one total is above all others (torchlite/dynamic-initiative-roll)."""
+    theirs = [total(each) for each in others]
+
+    def above(value: int) -> Fraction:
+        return prod([each.chance(lambda other: other < value) for each in theirs], start=Fraction(1))
+
+    return total(dice).expect(above)
+
+
+# ------------------------------------------------------------------ tables of the book
+
+
+def table(name: str) -> dict[str, Fraction]:
+    """The chance of each result of a table that two dice are rolled on, a row and a column."""
+    found = next((each for each in _tables() if each["id"] == name and " row, " in str(each.get("die", ""))), None)
+    if not found:
+        names = ", ".join(str(each["id"]) for each in _tables() if " row, " in str(each.get("die", "")))
+        raise OddsError(f"There is no table {name!r} with rows and columns to roll; there are: {names}.")
+    cells = [str(cell) for row in found["rows"] for cell in row[1:]]  # pyright: ignore
+    return {cell: Fraction(cells.count(cell), len(cells)) for cell in dict.fromkeys(cells)}
+
+
+@cache
+def _tables() -> list[dict[str, object]]:
+    return loads((files("tablelight.systems") / "torchlite" / "rules.toml").read_text("utf-8"))["table"]
+
+
+# ------------------------------------------------------------------ decisions
+
+
+class Stake(NamedTuple):
+    """What a roll is played for, all in one unit: a success, each size of the final effect die beyond that, and the
+    price of a plot point. The objective is the highest mean of what is won less what is paid."""
+
+    success: Fraction = Fraction(1)
+    effect: Mapping[int, Fraction] | None = None
+    point: Fraction = Fraction(0)
+
+
+class Choice(NamedTuple):
+    """A way to read a throw, the plot points it takes, and what it is worth."""
+
+    pick: m.Pick
+    points: int
+    worth: Fraction
+
+
+def worth(pick: m.Pick, bar: int, points: int, stake: Stake, first: bool = False) -> Fraction:
+    """What a reading is worth against a bar, its plot points paid."""
+    paid = stake.point * points
+    if not m.beats(pick.sum, bar, first):
+        return -paid
+    die = raised(pick.effect, m.heroic_steps(pick.sum - bar)).die
+    return stake.success + (stake.effect or {}).get(die, Fraction(0)) - paid
+
+
+def choices(dice: Dice, faces: Sequence[int], bar: int, points: int, stake: Stake) -> list[Choice]:
+    """Every reading of a throw with up to so many plot points, the best first; of equals the one that pays less."""
+    found = [
+        Choice(pick, spent, worth(pick, bar, spent, stake))
+        for spent in range(max(points, 0) + 1)
+        if not spent or spent + m.TOTAL_DICE <= len(m.usable(faces))
+        for pick in m.picks(dice, faces, spent)
+    ]
+    return sorted(found, key=lambda choice: (-choice.worth, choice.points, -choice.pick.sum))
+
+
+def value_of_choosing(dice: Dice, bar: Distribution[int], points: int, stake: Stake) -> Fraction:
+    """The mean worth of a roll whose total is named, and plot points spent, in view of the throw and the bar."""
+    summed = Fraction(0)
+    weight = 0
+    for faces, ways in throws_of(dice):
+        weight += ways
+        summed += ways * bar.expect(lambda opposed, faces=faces: _best_worth(dice, faces, opposed, points, stake))
+    return summed / weight
+
+
+def _best_worth(dice: Dice, faces: Sequence[int], bar: int, points: int, stake: Stake) -> Fraction:
+    return choices(dice, faces, bar, points, stake)[0].worth
+
+
+def points_used(dice: Dice, bar: Distribution[int], points: int, stake: Stake) -> Numbers:
+    """How many plot points the best choice takes."""
+    found: dict[int, int] = {}
+    for faces, ways in throws_of(dice):
+        for opposed, weight in bar.weights.items():
+            spent = choices(dice, faces, opposed, points, stake)[0].points
+            found[spent] = found.get(spent, 0) + ways * weight
+    return Numbers(found)
+
+
+def throws_of(dice: Dice) -> Iterable[tuple[tuple[int, ...], int]]:
+    """Every throw that differs, faces of like dice in falling order, with how often it comes."""
+    bound(prod(dice), "throws to choose for", 300_000)
+    counts: dict[tuple[int, ...], int] = {}
+    like: Callable[[tuple[int, ...]], tuple[int, ...]] = _in_order(dice)
+    for faces in product(*(range(1, size + 1) for size in dice)):
+        key = like(faces)
+        counts[key] = counts.get(key, 0) + 1
+    return counts.items()
+
+
+def _in_order(dice: Dice) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+    places = {size: [at for at, each in enumerate(dice) if each == size] for size in dice}
+
+    def ordered(faces: tuple[int, ...]) -> tuple[int, ...]:
+        found = list(faces)
+        for ats in places.values():
+            for at, face in zip(ats, sorted((faces[at] for at in ats), reverse=True), strict=True):
+                found[at] = face
+        return tuple(found)
+
+    return ordered
