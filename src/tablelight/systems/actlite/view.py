@@ -30,6 +30,7 @@ from tablelight.systems.actlite.flows.dying import mix
 from tablelight.systems.actlite.flows.hexes import title
 from tablelight.systems.actlite.flows.rest import clock_words
 from tablelight.systems.actlite.flows.writing import capacity
+from tablelight.systems.actlite.mechanics import passive
 from tablelight.systems.actlite.state import (
     ActState,
     Character,
@@ -209,7 +210,7 @@ def _numbers(who: Character, path: str, *, gm: bool) -> Iterator[Row]:
 def _attributes(who: Character, path: str) -> Iterator[Row]:
     for attribute, base in who.scores.items():
         now = score(who, attribute) or 0
-        text = f"passive {6 + now}" + (f", {base:+d} by itself" if now != base else "")
+        text = f"passive {passive(now)}" + (f", {base:+d} by itself" if now != base else "")
         yield Row(attribute, value=f"{now:+d}" if now else "0", text=text, path=f"{path}.scores.{attribute}")
 
 

@@ -304,7 +304,8 @@ def _while_playing(game: ActGame) -> Refused | None:
 
 def _attributes(state: ActState, able: list[tuple[str, Character]]) -> list[Choice]:
     """Every attribute that anybody has; one that a single character lacks is refused (actlite/attribute-absent)."""
-    all_names = dict.fromkeys((*DEFENSIVE, *(a for who in state.characters.values() for a in who.scores)))
+    known = [who for who in state.characters.values() if not who.hidden] + [who for _, who in able]
+    all_names = dict.fromkeys((*DEFENSIVE, *(attribute for who in known for attribute in who.scores)))
     only = able[0][1] if len(able) == 1 else None
     return [
         Choice(one, one, _shown(only, one), refused=lacks(only, one) if only and one not in only.scores else None)
@@ -319,7 +320,8 @@ def _shown(who: Character | None, attribute: str) -> str:
 
 def _resisting(state: ActState) -> list[Choice]:
     """The five that may be rolled against, and the others with the reason why not (actlite/dex-separate)."""
-    others = dict.fromkeys(a for who in state.characters.values() for a in who.scores if a not in DEFENSIVE)
+    known = [who for who in state.characters.values() if not who.hidden]
+    others = dict.fromkeys(one for who in known for one in who.scores if one not in DEFENSIVE)
     refused = [Choice(one, one, refused=not_defensive(one)) for one in others]
     return [*(Choice(one, one) for one in DEFENSIVE), *refused]
 
