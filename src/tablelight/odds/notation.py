@@ -242,7 +242,13 @@ def _pool(reader: _Reader) -> Pool:
 def _changed(reader: _Reader, pool: Pool, word: str) -> Pool:
     start = reader.place()
     reader.at += 1
-    before = {"keep": pool.keep, "drop": pool.keep, "reroll": pool.reroll, "explode": pool.explode, "count": pool.counted}
+    before = {
+        "keep": pool.keep,
+        "drop": pool.keep,
+        "reroll": pool.reroll,
+        "explode": pool.explode,
+        "count": pool.counted,
+    }
     if before[word] is not None:
         raise reader.wrong(f"{word} can stand only once after the same dice.", start)
     if pool.counted or (pool.keep and word in ("reroll", "explode")):
