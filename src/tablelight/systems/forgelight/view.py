@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from tablelight.kernel.flow import Game
 from tablelight.kernel.offers import GM, Seat
@@ -149,7 +150,27 @@ def _left(condition: Condition) -> str:
 # ------------------------------------------------------------------ sheets
 
 
+Role = Literal["gm", "own", "other"]
+_MOST_KNOWN = 500
+_SHEETS: dict[tuple[int, Role], tuple[tuple[object, ...], Sheet]] = {}
+"""Sheets of beings as they are: a being never changes, so its sheet is drawn once for all who may read it."""
+
+
 def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
+    one = game.state.beings[key]
+    role: Role = "gm" if seat == GM else "own" if controller(game.state, key) == seat else "other"
+    depends = (one, game.state.beings.get(one.owner), lib(game), game.options)
+    known = _SHEETS.get((id(one), role))
+    if known and all(had is has for had, has in zip(known[0], depends, strict=True)):
+        return known[1]
+    if len(_SHEETS) > _MOST_KNOWN:
+        _SHEETS.clear()
+    sheet = _drawn(game, key, role)
+    _SHEETS[id(one), role] = (depends, sheet)
+    return sheet
+
+
+def _drawn(game: ForgeGame, key: str, role: Role) -> Sheet:
     one, path = game.state.beings[key], f"beings.{key}"
     sections = [
         Section("Figures", tuple(_figure_rows(game, one))),
@@ -164,9 +185,9 @@ def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
     ]
     if one.scar:
         sections.append(Section("Scar", (Row("", text=one.scar),)))
-    if one.kind == "pc" and controller(game.state, key) == seat:
+    if one.kind == "pc" and role == "own":
         sections.append(Section("To take along", (Row("The sheet as text", text=write_sheet(one)),)))
-    if seat == GM:
+    if role == "gm":
         sections.append(Section("Your notes", (Row("", text=one.notes, path=f"{path}.notes"),)))
     return Sheet(one.name, _who(game, one), tuple(section for section in sections if section.rows))
 
