@@ -317,7 +317,7 @@ def best_plan(dice: Dice, td: int | None, rules: Rules = BOOK, cost: Cost = "dic
             spent_sides += share * after.sides
         return Plan(success, spent_dice, spent_sides, sides)
 
-    bound(_states(ready), "states of a plan", 400_000)
+    bound(_states(ready), "states of a plan", 30_000)
     return plan(ready, (0, 0), most)
 
 
@@ -359,7 +359,7 @@ def push_on(
     is what dice have added up to so far, where they are added.
     """
     ready = tuple(sorted(checked(dice)))
-    bound(_states(ready), "states of a plan", 400_000)
+    bound(_states(ready), "states of a plan", 30_000)
 
     @cache
     def best(left: tuple[int, ...], now: int) -> Fraction:

@@ -1,0 +1,431 @@
+"""Actlite's rolls and choices, exactly. Scores and difficulties are plain numbers, health is (crit)standard.
+
+Every number of the rules comes from `systems.actlite.mechanics`; here it is only counted how often it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+from tomllib import loads
+from typing import Literal, NamedTuple, TypeAlias
+
+from tablelight.odds.distribution import Distribution, Numbers, die, sure, total_of
+from tablelight.odds.light import numbers_only
+from tablelight.odds.work import OddsError, bound
+
+with numbers_only("tablelight.systems.actlite"):
+    from tablelight.systems.actlite import mechanics as m
+
+Two: TypeAlias = tuple[int, int]
+"""The faces of the two dice that make the total."""
+
+Want: TypeAlias = Literal["highest", "sixes", "matching"]
+"""What a player with advantage picks for: the highest total; or first a success, then the most sixes, or a pair."""
+
+MOST_ADVANTAGE = 18
+
+
+# ------------------------------------------------------------------ checks
+
+
+def throws_of(net: int) -> Distribution[tuple[int, ...]]:
+    """What the dice of a check show, in falling order (actlite/advantage-stacks-cancels)."""
+    bound(abs(net), "advantages or disadvantages", MOST_ADVANTAGE)
+    dice = m.dice_for(net)
+    found: dict[tuple[int, ...], int] = {}
+    for faces in combinations_with_replacement(range(m.DIE, 0, -1), len(dice)):
+        found[faces] = factorial(len(dice)) // prod(factorial(faces.count(face)) for face in set(faces))
+    return Distribution(found)
+
+
+def two_highest(count: int) -> Distribution[Two]:
+    """The two highest of so many dice, counted without throwing them."""
+    found: dict[Two, int] = {}
+    for high in range(1, m.DIE + 1):
+        alike = high**count - (high - 1) ** count - count * (high - 1) ** (count - 1)
+        found[high, high] = alike
+        for low in range(1, high):
+            found[high, low] = count * (low ** (count - 1) - (low - 1) ** (count - 1))
+    return Distribution(found)
+
+
+def two_lowest(count: int) -> Distribution[Two]:
+    """The two lowest of so many dice."""
+    turned = two_highest(count).weights
+    return Distribution({(m.DIE + 1 - high, m.DIE + 1 - low): ways for (high, low), ways in turned.items()})
+
+
+def pick(faces: Sequence[int], score: int, dc: int, want: Want = "highest") -> Two:
+    """The pair that a player with advantage picks (actlite/advantage-pick)."""
+
+    def rank(pair: m.Pair) -> tuple[bool, int, int]:
+        shown = (faces[pair.first], faces[pair.second])
+        good = m.succeeds(pair.total, score, dc)
+        wanted = {"highest": 0, "sixes": m.times("on 6", shown), "matching": m.times("on matching", shown)}[want]
+        return good, wanted if good else 0, pair.total
+
+    best = max(m.pairs(faces), key=rank)
+    return faces[best.first], faces[best.second]
+
+
+def counted(net: int, score: int, dc: int, want: Want = "highest") -> Distribution[Two]:
+    """The two dice that count (actlite/advantage, actlite/disadvantage)."""
+    count = len(m.dice_for(net))
+    if net < 0:
+        return two_lowest(count)
+    if want == "highest" or not net:
+        return two_highest(count)
+    return throws_of(net).map(lambda faces: pick(faces, score, dc, want))
+
+
+def check(
+    score: int, dc: int, net: int = 0, want: Want = "highest", sure_hit: bool = False
+) -> Distribution[Two | None]:
+    """The two dice of a check that succeeds, None if it fails; with `sure_hit` the dice are only for triggers
+    (actlite/check, actlite/absent-defence)."""
+
+    def result(two: Two) -> Two | None:
+        return two if sure_hit or m.succeeds(sum(two), score, dc) else None
+
+    return counted(net, score, dc, want).map(result)
+
+
+def success(score: int, dc: int, net: int = 0) -> Fraction:
+    """The chance of a check (actlite/check)."""
+    return 1 - check(score, dc, net).exactly(None)
+
+
+def triggers(checked: Distribution[Two | None], when: m.When) -> Numbers:
+    """How often an effect triggers, 0 on a failure (actlite/trigger-needs-success)."""
+    return Numbers.of(checked.map(lambda two: m.times(when, two) if two else 0))
+
+
+class Worth(NamedTuple):
+    """What a pair is worth: a success, each six of it, a matching pair."""
+
+    success: Fraction = Fraction(1)
+    six: Fraction = Fraction(0)
+    matching: Fraction = Fraction(0)
+
+
+def pair_worth(two: Two, score: int, dc: int, worth: Worth) -> Fraction:
+    """What two dice are worth; nothing on a failure."""
+    if not m.succeeds(sum(two), score, dc):
+        return Fraction(0)
+    return worth.success + worth.six * m.times("on 6", two) + worth.matching * m.times("on matching", two)
+
+
+def best_pairs(faces: Sequence[int], score: int, dc: int, worth: Worth) -> list[tuple[Two, Fraction]]:
+    """Every pair of a throw with what it is worth, the best first."""
+    found = [(faces[pair.first], faces[pair.second]) for pair in m.pairs(faces)]
+    return sorted(((two, pair_worth(two, score, dc, worth)) for two in found), key=lambda each: -each[1])
+
+
+def value_of_picking(score: int, dc: int, net: int, worth: Worth) -> Fraction:
+    """The mean worth of a check under advantage when the best pair is picked each time."""
+    return throws_of(max(net, 0)).expect(lambda faces: best_pairs(faces, score, dc, worth)[0][1])
+
+
+# ------------------------------------------------------------------ attacks
+
+
+class Blow(NamedTuple):
+    """An attack: the score to hit, damage dice and flat damage, and when it bypasses armor (actlite/effect-bypass)."""
+
+    score: int
+    dice: tuple[int, ...]
+    flat: int = 0
+    bypass: m.When | None = None
+
+
+def damage(
+    blow: Blow, dc: int, net: int = 0, armor: int = 0, want: Want = "highest", sure_hit: bool = False
+) -> Numbers:
+    """Damage that gets through, 0 on a miss (actlite/attack-check, actlite/armor-reduction)."""
+    rolled = total_of(blow.dice).plus(blow.flat)
+
+    def through(two: Two | None) -> Distribution[int]:
+        if two is None:
+            return sure(0)
+        bypass = blow.score * m.times(blow.bypass, two) if blow.bypass else 0
+        return rolled.map(lambda points: m.reduced(points, armor, bypass))
+
+    return Numbers.of(check(blow.score, dc, net, want, sure_hit).then(through))
+
+
+def poison_damage(points: int) -> int:
+    """All the damage that so much poison does until it has run out: one point less each round
+    (actlite/status-poison)."""
+    return sum(range(points + 1))
+
+
+def fall(spaces: int, health: m.Health) -> Distribution[m.Health]:
+    """Health after a fall (actlite/fall-damage)."""
+    dice = [m.FALL_DIE] * m.fall_dice(spaces)
+    return total_of(dice).map(lambda points: m.take_damage(health, points, down=False))
+
+
+# ------------------------------------------------------------------ contests
+
+
+class Contest(NamedTuple):
+    """How a contest ends."""
+
+    won: Fraction
+    tie: Fraction
+    lost: Fraction
+
+
+def contest(score: int, other: int, net: int = 0, other_net: int = 0) -> Contest:
+    """Two totals against each other (actlite/contest, actlite/contest-tie)."""
+    mine = counted(net, score, 0).map(lambda two: sum(two) + score)
+    theirs = counted(other_net, other, 0).map(lambda two: sum(two) + other)
+    ahead = mine.combine(theirs, lambda one, two: (one > two) - (one < two))
+    return Contest(ahead.exactly(1), ahead.exactly(0), ahead.exactly(-1))
+
+
+def sneaks(score: int, watchers: Sequence[int], net: int = 0) -> Fraction:
+    """The chance that one roll gets past every watcher's passive score (actlite/stealth)."""
+    return success(score, max((m.passive(each) for each in watchers), default=0), net)
+
+
+def grappled(strength: int, passive_agility: int, their_strength: int) -> Fraction:
+    """A grapple, and one attempt to break free that a tie does not help
+    (actlite/grapple-start, actlite/grapple-escape)."""
+    return success(strength, passive_agility) * (1 - contest(their_strength, strength).won)
+
+
+def contest_push(strength: int, pusher: int, worth: Fraction, price: Fraction) -> Fraction:
+    """What it gains to pay for the contest against a push, above being pushed: the mean of `worth` for staying where
+    one is, less `price` for the AP (actlite/effect-push). Above 0 it pays."""
+    return contest(strength, pusher).won * worth - price
+
+
+# ------------------------------------------------------------------ the deck
+
+
+class Deck(NamedTuple):
+    """A shuffled deck: how many cards each character has in it; the first `ours` of them are those asked about."""
+
+    hands: tuple[int, ...]
+    ours: int = 1
+
+    @property
+    def cards(self) -> int:
+        """Cards in all."""
+        return sum(self.hands)
+
+    @property
+    def mine(self) -> int:
+        """Cards of those asked about."""
+        return sum(self.hands[: self.ours])
+
+
+def among_first(deck: Deck, count: int) -> Numbers:
+    """How many of the cards asked about are among the first so many (actlite/deal-one-card)."""
+    others = deck.cards - deck.mine
+    return Numbers(
+        {
+            mine: comb(deck.mine, mine) * comb(others, count - mine)
+            for mine in range(min(deck.mine, count) + 1)
+            if count - mine <= others
+        }
+    )
+
+
+def everybody_among_first(deck: Deck, count: int) -> Fraction:
+    """The chance that each character asked about has at least one of the first so many cards."""
+    bound(2**deck.ours, "sets of characters", 1 << 16)
+    found = 0
+    for left_out in range(1 << deck.ours):
+        gone = [deck.hands[at] for at in range(deck.ours) if left_out >> at & 1]
+        found += (-1) ** len(gone) * comb(deck.cards - sum(gone), count)
+    return Fraction(found, comb(deck.cards, count))
+
+
+def first_position(deck: Deck) -> Fraction:
+    """The mean place, from 1, of the first card of those asked about."""
+    if not deck.mine:
+        raise OddsError("Those asked about have no card in the deck.")
+    return Fraction(deck.cards + 1, deck.mine + 1)
+
+
+def all_before_others(deck: Deck) -> Fraction:
+    """The chance that all their cards come before any other."""
+    return Fraction(1, comb(deck.cards, deck.mine))
+
+
+def before_others(deck: Deck) -> Fraction:
+    """The chance that one of theirs comes before any other."""
+    return Fraction(deck.mine, deck.cards)
+
+
+def hold(awaited: int, spoilers: int, now: Fraction, later: Fraction) -> Fraction:
+    """What it gains to hold a card until after the next card of somebody awaited, rather than to act now.
+
+    The objective: the highest mean of what the act is worth: `now` at once, `later` right after the awaited card, and
+    nothing if the card of a spoiler comes first or the awaited has none left. Both have so many cards in the deck.
+    Above 0 it pays to hold (actlite/deal-one-card).
+    """
+    if not awaited:
+        return -now
+    return later * before_others(Deck((awaited, spoilers))) - now
+
+
+# ------------------------------------------------------------------ dying
+
+
+class Dying(NamedTuple):
+    """Where a dying character stands: open, stabilized or dead, and what was rolled on the way."""
+
+    state: Literal["open", "stabilized", "dead"] = "open"
+    marks: frozenset[str] = frozenset()
+    crit: int = 0
+
+
+QUIET = frozenset({"nothing"})
+
+
+@cache
+def table_rows(name: str) -> Distribution[str]:
+    """The outcomes of a consequence table (actlite/consequence-kinds)."""
+    path = files("tablelight.systems") / "actlite" / "content" / "pack" / "consequences.toml"
+    tables = loads(path.read_text("utf-8"))
+    if name not in tables:
+        raise OddsError(f"There is no consequence table {name!r}; there are: {', '.join(tables)}.")
+    found: dict[str, int] = {}
+    for row in tables[name]["rows"]:
+        found[row["outcome"]] = found.get(row["outcome"], 0) + row["most"] - row["least"] + 1
+    return Distribution(found)
+
+
+def after_row(now: Dying, outcome: str) -> Dying:
+    """A dying character after one row (actlite/consequence-roll, actlite/consequence-until)."""
+    if outcome == "death":
+        return now._replace(state="dead")
+    if outcome == "stabilized":
+        return now._replace(state="stabilized")
+    return now if outcome in QUIET else now._replace(marks=now.marks | {outcome})
+
+
+def dying(name: str, rolls: int, bleeding: int = 0, max_crit: int = m.DEFAULT_CRIT) -> Distribution[Dying]:
+    """A character down at (0) after so many round begins, each with `bleeding` points of damage first, which ends
+    being stabilized, then a roll (actlite/status-bleed, actlite/status-stabilized, actlite/death-by-damage)."""
+    rows = table_rows(name)
+    state: Distribution[Dying] = sure(Dying())
+
+    def begin(now: Dying) -> Distribution[Dying]:
+        if now.state == "dead":
+            return sure(now)
+        now = bled(now) if bleeding else now
+        if now.state != "open":
+            return sure(now)
+        return rows.map(lambda outcome: after_row(now, outcome))
+
+    def bled(now: Dying) -> Dying:
+        crit = m.take_damage(m.Health(now.crit, 0), bleeding, down=True).crit
+        return now._replace(crit=crit, state="dead" if m.is_dead(crit, max_crit) else "open")
+
+    for _ in range(rolls):
+        state = state.then(begin)
+    return state
+
+
+class Fate(NamedTuple):
+    """How dying ends without further damage."""
+
+    stabilized: Fraction
+    rolls: Fraction
+    clean: Fraction
+    marked: Mapping[str, Fraction]
+
+
+def fate(name: str) -> Fate:
+    """Rolls until stabilized or dead: the chance to be stabilized, the mean number of rolls, the chance to come away
+    without any mark, and with each of them."""
+    rows = table_rows(name)
+    save, end = rows.exactly("stabilized"), rows.exactly("stabilized") + rows.exactly("death")
+    if not end:
+        raise OddsError("Nothing on this table ends it.")
+    quiet = sum((rows.exactly(outcome) for outcome in QUIET), Fraction(0))
+    marks = [outcome for outcome in rows if outcome not in ("stabilized", "death", *QUIET)]
+    whole = save / end
+    return Fate(whole, 1 / end, save / (1 - quiet), {mark: whole - save / (end + rows.exactly(mark)) for mark in marks})
+
+
+# ------------------------------------------------------------------ the rest
+
+
+class Purchases(NamedTuple):
+    """Where somebody stands after buying: the CASH level, and goods bought."""
+
+    level: int
+    bought: int = 0
+
+
+def purchases(level: int, prices: Sequence[int], score: int, dc: int) -> Distribution[Purchases]:
+    """Goods bought one after another (actlite/cash-above, -equal, -one-below, -two-below)."""
+    haggles = success(score, dc)
+    state: Distribution[Purchases] = sure(Purchases(level))
+    for price in prices:
+
+        def buy(now: Purchases, price: int = price) -> Distribution[Purchases]:
+            have, lower = Purchases(now.level, now.bought + 1), Purchases(m.cash_lowered(now.level), now.bought + 1)
+            match m.cash_deal(now.level, price):
+                case "above":
+                    return sure(now)
+                case "equal":
+                    return sure(lower)
+                case "one-below":
+                    return Distribution({have: haggles.numerator, lower: haggles.denominator - haggles.numerator})
+                case "free":
+                    return sure(have)
+
+        state = state.then(buy)
+    return state
+
+
+def injuries_left(injuries: int, rests: int) -> Numbers:
+    """Injuries left after rests with full crit health, one coin for each and rest (actlite/status-injury)."""
+    coin = die(m.COIN)
+    stays = coin.chance(lambda side: side != m.HEADS) ** rests
+    return Numbers({1: stays.numerator, 0: stays.denominator - stays.numerator}).times(injuries)
+
+
+def learned(base: int, parts: int, score: int, attempts: int) -> Fraction:
+    """The chance to have learned a hex of so many parts after so many attempts (actlite/hex-learn-combined)."""
+    return 1 - (1 - success(score, m.learn_dc(base, parts))) ** attempts
+
+
+def skills(known: Sequence[int], rolls: int, size: int = m.DIE, higher: bool = False) -> Distribution[frozenset[int]]:
+    """Entries known after rolls on an archetype table (actlite/archetype-duplicate)."""
+    state: Distribution[frozenset[int]] = sure(frozenset(known))
+    for _ in range(rolls):
+
+        def learn(now: frozenset[int]) -> Distribution[frozenset[int]]:
+            return die(size).map(lambda face: now | {m.gained(face, now, size, higher=higher)} - {0})
+
+        state = state.then(learn)
+    return state
+
+
+PARTY_DIES = (1, 2)
+PARTY_COINS = 3
+"""The rows of the party table that do not simply let everybody live (actlite/party-table)."""
+
+
+def party_lives(members: int) -> Numbers:
+    """How many of a fallen party live (actlite/party-table)."""
+    coin = die(m.COIN).map(lambda side: int(side == m.HEADS))
+
+    def row(face: int) -> Distribution[int]:
+        if face in PARTY_DIES:
+            return sure(0)
+        return Numbers.of(coin).times(members) if face == PARTY_COINS else sure(members)
+
+    return Numbers.of(die(m.DIE).then(row))
