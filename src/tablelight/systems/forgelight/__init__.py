@@ -11,6 +11,7 @@ from tablelight.systems.forgelight.content.starts import starts
 from tablelight.systems.forgelight.events import EVENTS
 from tablelight.systems.forgelight.evolve import evolve
 from tablelight.systems.forgelight.flows import (
+    bonding,
     builder,
     checks,
     fight,
@@ -52,6 +53,7 @@ SYSTEM: System[ForgeState] = System(
         *rests.ACTIONS,
         *builder.ACTIONS,
         *levels.ACTIONS,
+        *bonding.ACTIONS,
         *world.ACTIONS,
         *people.ACTIONS,
     ),

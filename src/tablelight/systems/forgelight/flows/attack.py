@@ -104,11 +104,7 @@ def attack_roll(game: ForgeGame, one: Strike) -> Flow[Rolled]:
     who, target, card = being(game, one.who), being(game, one.target), lib(game).cards[one.card]
     attribute = attack_attribute(game, one)
     modifier = figures.value(lib(game), who, attribute)
-    faces: tuple[int, ...] = ()
-    face = m.D20
-    if not one.sure:
-        way = m.edge(*attack_edges(game, one), game.options["advantage-mixing"])
-        faces, face = yield from roll_d20(game, one.who, way, "forgelight/attack-roll", "attack")
+    faces, face = yield from _thrown(game, one)
     score = figures.hit_score(lib(game), game.options, target).value
     number = _power_number(game, one, card)
     rolled = Rolled(m.hits(face, face + modifier, score), m.is_power(face, number), face == m.D20)
@@ -131,12 +127,22 @@ def attack_roll(game: ForgeGame, one: Strike) -> Flow[Rolled]:
         )
     )
     if secret:
-        game.record(
-            e.HitScoreCompared(
-                target=one.target, hit_score=score, seen_by=(GM,), rule="forgelight/hit-score-all-beings"
-            )
-        )
+        _compare(game, one.target, score)
     return rolled
+
+
+def _thrown(game: ForgeGame, one: Strike) -> Flow[tuple[tuple[int, ...], int]]:
+    """The faces and the one kept; what is sure counts as a natural 20 (forgelight/blaze-of-glory-success)."""
+    if one.sure:
+        return (), m.D20
+    way = m.edge(*attack_edges(game, one), game.options["advantage-mixing"])
+    return (yield from roll_d20(game, one.who, way, "forgelight/attack-roll", "attack"))
+
+
+def _compare(game: ForgeGame, target: str, score: int) -> None:
+    """What the attack was measured against, for the GM alone (forgelight/hit-score-all-beings)."""
+    rule = "forgelight/hit-score-all-beings"
+    game.record(e.HitScoreCompared(target=target, hit_score=score, seen_by=(GM,), rule=rule))
 
 
 def _roll_rule(face: int, hit: bool) -> RuleId:
