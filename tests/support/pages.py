@@ -44,10 +44,11 @@ class Person:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=touch, is_mobile=touch, reduced_motion="reduce"
         )
-        self._begin(context, base)
+        self._begin(context, base, touch)
 
-    def _begin(self, context: BrowserContext, base: str) -> None:
+    def _begin(self, context: BrowserContext, base: str, touch: bool = False) -> None:
         self.context = context
+        self.touch = touch
         self.base = base
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
@@ -60,7 +61,7 @@ class Person:
     def beside(self) -> Person:
         """The same browser with one more page."""
         other = Person.__new__(Person)
-        other._begin(self.context, self.base)
+        other._begin(self.context, self.base, self.touch)
         other.outside = self.outside
         return other
 
@@ -132,15 +133,23 @@ class Person:
         if not form.first.is_visible():
             for fold in form.first.locator("xpath=ancestor::details").all():
                 if fold.get_attribute("open") is None:
-                    fold.locator("> summary").click()
+                    self.press(fold.locator("> summary"))
         return form.first
+
+    def press(self, what: Locator) -> None:
+        """A tap where there is only touch, a click elsewhere."""
+        what.scroll_into_view_if_needed()
+        if self.touch:
+            what.tap()
+        else:
+            what.click()
 
     def take(self, key: str, /, **fields: str | list[str]) -> None:
         """Fill an offer's form and take it."""
         form = self.form(key)
         for name, value in fields.items():
             self._fill(form, name, value)
-        form.locator("button[type=submit]").first.click()
+        self.press(form.locator("button[type=submit]").first)
         confirm = self.page.locator("#confirm[open] [data-yes]")
         if confirm.count():
             confirm.click()
@@ -156,7 +165,7 @@ class Person:
             for box in inputs.all():
                 want = box.get_attribute("value") in wanted
                 if box.is_checked() != want and (want or kind == "checkbox"):
-                    box.locator("xpath=..").click()
+                    self.press(box.locator("xpath=.."))
         elif inputs.first.evaluate("one => one.tagName") == "SELECT":
             inputs.first.select_option(str(value))
         else:
@@ -168,7 +177,7 @@ class Person:
         form.locator("[name=face]").nth(len(faces) - 1).wait_for()
         for box, face in zip(form.locator("[name=face]").all(), faces, strict=True):
             box.fill(str(face))
-        form.locator("button[type=submit]").click()
+        self.press(form.locator("button[type=submit]"))
 
     def menu(self) -> None:
         """Open the table's drawer."""

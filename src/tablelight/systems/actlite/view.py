@@ -272,14 +272,14 @@ def _hex_words(who: Character, signature: str, unpaid: int, *, usable: bool) -> 
 
 def _panels(game: Game[ActState], seat: Seat) -> Iterator[Panel]:
     state = game.state
-    if state.ground:
-        yield Panel("Map", grid=_grid(state, state.ground, seat))
     doing = state.doing[-1] if state.doing else None
     if doing and all(_sees(state, seat, key) for key in (doing.who, doing.target) if key):
         yield _doing_panel(state, doing)
     if state.initiative:
         yield _cards_panel(state, state.initiative, seat)
         yield _hands_panel(state, state.initiative, seat)
+    if state.ground:
+        yield Panel("Map", grid=_grid(state, state.ground, seat))
     if seat == GM:
         yield from _secret_panels(state)
 
@@ -308,7 +308,7 @@ def _cards_panel(state: ActState, initiative: Initiative, seat: Seat) -> Panel:
     discard += [special[key] for key, zone in initiative.special.items() if zone == "discard"]
     out = [special[key] for key, zone in initiative.special.items() if zone == "out"]
     zones = [
-        Zone("Deck", (Card("deck", back=True),) if initiative.deck else (), initiative.deck),
+        Zone("Deck", (Card("deck", back=True, small=True),) if initiative.deck else (), initiative.deck),
         Zone("Discard", tuple(discard), len(discard)),
         Zone("Lost", tuple(lost), len(lost)),
     ]
