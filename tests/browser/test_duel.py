@@ -89,7 +89,7 @@ def test_a_failed_test_with_stress_and_a_hitch(table: tuple[Person, Person, Pers
     assert "Torn Sleeve" not in bo.text("party")
     gm.take("hitch", trouble="new", name="Torn Sleeve")
     bo.sees("party", "Torn Sleeve d6")
-    bo.sees("turn", "Name the total")
+    bo.sees("turn", "Take a total")
 
     bo.page.locator("#turn .picks button[type=submit]").first.click()
     gm.sees("turn", "which stress?")
