@@ -314,7 +314,7 @@ def hold(given: Given) -> Answer:
             chance("the awaited card comes in time", in_time),
             mean("gain of holding", a.hold(awaited, spoilers, now, later)),
         ),
-        objective=f"The highest mean worth of the act: {now} at once, {later} after the awaited card if it comes in time.",
+        objective=f"The highest mean worth of the act: {now} at once, {later} after the awaited card, in time.",
     )
 
 
