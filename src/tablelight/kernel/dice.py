@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 LARGEST_DIE = 1000
@@ -33,7 +33,7 @@ class KeyedDice:
     def throw(self, number: int, dice: Sequence[int]) -> tuple[int, ...]:
         """One face for each die, in order; each from 1 to the die's size."""
         stream = _Stream(self._seed, f"{self._table}|{number}|{self.word}".encode())
-        return tuple(stream.below(size) + 1 for size in dice)
+        return tuple([below + 1 for below in stream.below(dice)])
 
 
 class ScriptedDice:
@@ -82,19 +82,20 @@ class _Stream:
         self._bytes = b""
         self._at = 0
 
-    def below(self, bound: int) -> int:
-        """A number from 0 up to, but not including, the bound."""
-        width = 1 if bound <= 256 else 2
-        limit = _LIMITS[bound] if bound < len(_LIMITS) else 65536 - 65536 % bound
-        while True:
-            at = self._at
-            if at + width > len(self._bytes):
-                self._next_block()
-                at = 0
-            self._at = at + width
-            value = self._bytes[at] if width == 1 else int.from_bytes(self._bytes[at : at + 2], "big")
-            if value < limit:
-                return value % bound
+    def below(self, bounds: Sequence[int]) -> Iterator[int]:
+        """For each bound a number from 0 up to, but not including, it."""
+        for bound in bounds:
+            width = 1 if bound <= 256 else 2
+            limit = _LIMITS[bound] if width == 1 else 65536 - 65536 % bound
+            value = limit
+            while value >= limit:
+                at = self._at
+                if at + width > len(self._bytes):
+                    self._next_block()
+                    at = 0
+                self._at = at + width
+                value = self._bytes[at] if width == 1 else int.from_bytes(self._bytes[at : at + 2], "big")
+            yield value % bound
 
     def _next_block(self) -> None:
         message = self._label + b"|" + str(self._block).encode()

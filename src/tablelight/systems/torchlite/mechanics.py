@@ -193,10 +193,10 @@ def highest(dice: Sequence[int], faces: Sequence[int], extra: int = 0) -> Pick:
 
     The highest faces make the total; of equal faces the smaller dice, so that a larger one is left for effect.
     """
-    good = sorted(usable(faces), key=lambda at: (-faces[at], dice[at]))
-    total, rest = good[: TOTAL_DICE + extra], good[TOTAL_DICE + extra :]
-    effects = (max(rest, key=lambda at: (dice[at], -at)),) if rest else ()
-    return read(dice, faces, sorted(total), effects)
+    ranked = sorted([(-face, dice[at], at) for at, face in enumerate(faces) if face != 1])
+    total = sorted([at for _, _, at in ranked[: TOTAL_DICE + extra]])
+    rest = [(size, -at) for _, size, at in ranked[TOTAL_DICE + extra :]]
+    return read(dice, faces, total, (-max(rest)[1],) if rest else ())
 
 
 def strongest(dice: Sequence[int], faces: Sequence[int], bar: int, first: bool, grow: bool = False) -> Pick:

@@ -159,7 +159,7 @@ def take_offers(game: TorchGame, key: str) -> Iterator[tuple[Seat, Offer]]:
         side.seat,
         Offer(
             f"take{suffix(contest, key)}",
-            "Name the total and the effect die",
+            "Take a total and an effect die",
             (
                 Field("total", "Total", "many", choices, most=len(choices)),
                 Field("effect", "Effect", "many", choices, most=len(choices), default=()),
@@ -255,14 +255,24 @@ def positions(side: Side, names: Sequence[str]) -> tuple[int, ...]:
     return tuple([known.index(name) for name in names])
 
 
+def read_ready(game: TorchGame, key: str) -> None:
+    """Read a ready pool that leaves no choice: no hitch to settle, no die beyond those of the total."""
+    side = contest_of(game.state).sides[key]
+    good = m.usable(side.faces)
+    if len(good) <= m.TOTAL_DICE and not side.open_hitches:
+        name_total(game, key, tuple(good), ())
+
+
 def total_price(side: Side, count: int) -> int:
     """Plot points for this many dice in the total (torchlite/pp-extra-total-die)."""
+    if count <= m.TOTAL_DICE:
+        return 0
     return max(count - m.total_size(side.faces) - sfx.free_dice(side, "extra-total"), 0)
 
 
 def effect_price(side: Side, count: int) -> int:
     """Plot points for this many effect dice (torchlite/extra-effect-dice)."""
-    return max(count - 1 - sfx.free_dice(side, "extra-effect"), 0)
+    return max(count - 1 - sfx.free_dice(side, "extra-effect"), 0) if count > 1 else 0
 
 
 def declare_total(game: TorchGame, answer: Answer) -> None:

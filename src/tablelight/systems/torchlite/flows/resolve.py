@@ -18,18 +18,23 @@ from tablelight.systems.torchlite.state import DIFFICULTY, STRESS, Contest, Side
 def resolve(game: TorchGame, downed: Downed) -> Flow[None]:
     """Compare the totals, one opposing roll at a time, and let the effect dice do their work."""
     uses = yield from aim_dice(game, downed)
-    while (yield from retry(game, downed)):
+    while not beaten(contest_of(game.state)) and (yield from retry(game, downed)):
         uses = yield from aim_dice(game, downed)
     contest = contest_of(game.state)
-    beaten = [other for other in _against(contest) if wins(contest, contest.actor, other)]
+    those = beaten(contest)
     for other in _against(contest):
-        if other in beaten:
-            from_sfx = sfx.free_dice(contest.sides[contest.actor], "step-effect") if other == beaten[0] else 0
+        if other in those:
+            from_sfx = sfx.free_dice(contest.sides[contest.actor], "step-effect") if other == those[0] else 0
             yield from succeed(game, other, uses, from_sfx, downed)
         else:
             yield from fail(game, other, downed)
     if contest.use.kind == "recover":
-        yield from settle_recovery_hitches(game, bool(beaten), downed)
+        yield from settle_recovery_hitches(game, bool(those), downed)
+
+
+def beaten(contest: Contest) -> list[str]:
+    """The sides whose totals the actor's beats."""
+    return [other for other in _against(contest) if wins(contest, contest.actor, other)]
 
 
 def _against(contest: Contest) -> list[str]:
@@ -98,8 +103,6 @@ def retry(game: TorchGame, downed: Downed) -> Flow[bool]:
     """After a failure an SFX may throw the dice again; gives True if it did (torchlite/reroll-limit)."""
     contest = contest_of(game.state)
     key = contest.actor
-    if any(wins(contest, key, other) for other in _against(contest)):
-        return False
     offers = list(sfx.reroll_offers(game, key, "failed"))
     if not any(not offer.refused for _, offer in offers):
         return False

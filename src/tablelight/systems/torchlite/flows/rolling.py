@@ -49,7 +49,8 @@ def roll_sides(game: TorchGame, turn: Sequence[str], downed: Downed) -> Flow[boo
     for key in turn:
         if contest_of(game.state).sides[key].ready:
             yield from throw_pool(game, key, contest_of(game.state).sides[key].pool)
-    while any(contest_of(game.state).sides[key].total is None for key in turn):
+            reading.read_ready(game, key)
+    while _unread(contest_of(game.state), turn):
         answer = yield from ask(
             question(game, turn), lambda: rolling_menu(game, turn), lambda answer: check_rolling(game, answer)
         )
@@ -64,6 +65,10 @@ def roll_sides(game: TorchGame, turn: Sequence[str], downed: Downed) -> Flow[boo
             return False
         yield from handle_rolling(game, answer, downed)
     return True
+
+
+def _unread(contest: Contest, turn: Sequence[str]) -> bool:
+    return any([contest.sides[key].total is None for key in turn])
 
 
 def question(game: TorchGame, turn: Sequence[str]) -> str:
@@ -172,13 +177,13 @@ def throw_pool(game: TorchGame, key: str, dice: tuple[PoolDie, ...]) -> Flow[Non
     contest = contest_of(game.state)
     side = contest.sides[key]
     faces = yield from roll([die.die for die in dice], side.seat, "torchlite/roll-pool", [die.label for die in dice])
-    ones = tuple(at for at, face in enumerate(faces) if face == 1)
+    ones = tuple([at for at, face in enumerate(faces) if face == 1])
     players = bool(side.who) and game.state.characters[side.who].kind == "pc"
     buyable = ones if players and contest.use.kind != "recover" else ()
     game.record(e.PoolRolled(side=key, pool=dice, faces=faces, hitches=buyable, rule="torchlite/roll-pool"))
     if ones and not players:
-        game.record(e.OpportunitiesOpened(dice=tuple(dice[at].die for at in ones), rule="torchlite/opportunity"))
-    if players and m.is_botch(faces):
+        game.record(e.OpportunitiesOpened(dice=tuple([dice[at].die for at in ones]), rule="torchlite/opportunity"))
+    if ones and players and m.is_botch(faces):
         game.record(e.Botched(side=key, rule="torchlite/botch"))
 
 
