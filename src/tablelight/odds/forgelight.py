@@ -174,7 +174,7 @@ def damage_if(aim: Aim, blow: Blow, target: Target, given: str) -> Numbers:
     return Numbers.of(attack(aim).given(holds).then(lambda landed: landed_damage(landed, blow, target)))
 
 
-FALLING = "Force"
+FALLING = "force"
 
 
 def fall(feet: int, target: Target = ANYBODY, rounding: str = "full-tens") -> Numbers:

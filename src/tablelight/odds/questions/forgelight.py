@@ -47,7 +47,7 @@ def _aim(given: Given) -> f.Aim:
 
 
 def _types(text: str) -> frozenset[str]:
-    return frozenset(word.capitalize() for word in re.findall(r"[A-Za-z]+", text))
+    return frozenset(word.lower() for word in re.findall(r"[A-Za-z]+", text))
 
 
 def _target(given: Given) -> f.Target:
@@ -76,7 +76,7 @@ def parts_of(text: str, name: str = "damage") -> tuple[m.Part, ...]:
             raise OddsError(f"{name}: {error}.", text, match.start(1)) from error
         if dice > MOST_DICE or size > MOST_SIDES:
             raise OddsError(f"{name}: at most {MOST_DICE:,} dice of {MOST_SIDES:,} sides.", text, match.start(1))
-        found.append(m.Part(dice, size, match[2].capitalize(), flat))
+        found.append(m.Part(dice, size, match[2].lower(), flat))
         at = match.end()
     if not found:
         raise OddsError(f"{name}: write dice and a type, such as 2d8 Sharp.", text, 0)
@@ -487,7 +487,7 @@ def _bystander(text: str, given: Given) -> f.Bystander:
     marks: dict[str, set[str]] = {"resists": set(), "weak": set(), "immune": set()}
     words = match[2].split()
     for word, kind in zip(words[::2], words[1::2], strict=True):
-        marks[word].add(kind.capitalize())
+        marks[word].add(kind.lower())
     found = m.Marks(*(frozenset(marks[word]) for word in ("resists", "weak", "immune")))
     return f.Bystander(int(match[1]), f.Target(found))
 
