@@ -30,8 +30,13 @@ def enough(game: Game[Any], ask: Ask) -> Answer:
 
 
 def person(dice: tuple[int, ...], harm: str = "none") -> Character:
-    owned = {f"d{at}": SpireDie(kind="skill", sides=sides, harm=harm, spent=harm == "wounded") for at, sides in enumerate(dice)}  # type: ignore[arg-type]
-    return Character("Sable", "pc", Seat("p1"), limit=1_000, dice={"vitality": SpireDie(kind="vitality", sides=6), **owned})  # type: ignore[arg-type]
+    owned = {
+        f"d{at}": SpireDie(kind="skill", sides=sides, harm=harm, spent=harm == "wounded")
+        for at, sides in enumerate(dice)
+    }  # type: ignore[arg-type]
+    return Character(
+        "Sable", "pc", Seat("p1"), limit=1_000, dice={"vitality": SpireDie(kind="vitality", sides=6), **owned}
+    )  # type: ignore[arg-type]
 
 
 def acted(dice: tuple[int, ...], td: int | None, chosen: dict[str, str]) -> Any:

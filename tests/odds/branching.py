@@ -41,7 +41,8 @@ def branches(play: Callable[[Throw], R]) -> Distribution[R]:
             weights.append((play(_thrower(decided)), ways))
         except _BranchError as more:
             open_ends += [
-                ((*decided, faces), ways * prod(more.dice)) for faces in product(*(range(1, die + 1) for die in more.dice))
+                ((*decided, faces), ways * prod(more.dice))
+                for faces in product(*(range(1, die + 1) for die in more.dice))
             ]
     common = prod({ways for _, ways in weights})
     for result, ways in weights:
