@@ -34,7 +34,7 @@ def run_tests() -> tuple[int, int, int]:
     """How many tests passed, failed and were skipped; a run that broke off counts as one that failed."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "junit.xml"
-        succeeded = run("Tests (pytest)", ["pytest", f"--junit-xml={report}"])
+        succeeded = run("Tests (pytest)", ["pytest", "-n", "2", "--dist", "worksteal", f"--junit-xml={report}"])
         passed, failed, skipped = read_junit(report) if report.exists() else (0, 0, 0)
     return passed, failed or int(not succeeded), skipped
 

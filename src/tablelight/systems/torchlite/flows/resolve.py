@@ -18,10 +18,11 @@ from tablelight.systems.torchlite.state import DIFFICULTY, STRESS, Contest, Side
 def resolve(game: TorchGame, downed: Downed) -> Flow[None]:
     """Compare the totals, one opposing roll at a time, and let the effect dice do their work."""
     uses = yield from aim_dice(game, downed)
-    while not beaten(contest_of(game.state)) and (yield from retry(game, downed)):
+    those = beaten(contest_of(game.state))
+    while not those and (yield from retry(game, downed)):
         uses = yield from aim_dice(game, downed)
+        those = beaten(contest_of(game.state))
     contest = contest_of(game.state)
-    those = beaten(contest)
     for other in _against(contest):
         if other in those:
             from_sfx = sfx.free_dice(contest.sides[contest.actor], "step-effect") if other == those[0] else 0
