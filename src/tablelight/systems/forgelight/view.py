@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from tablelight.kernel.flow import Game
 from tablelight.kernel.offers import GM, Seat
