@@ -55,7 +55,7 @@ PARTY = Group(
     "Party",
     (
         Person(
-            "derra", "Derra the Quick", "Human · Rebel · Cunning", now=True, yours=True, sheet=DERRA_SHEET,
+            "derra", "Derra the Quick", "Human · Rebel · Cunning", now=True, yours=True, has_sheet=True,
             tags=(Tag("Exhausted d6", "bad", "Stress: opposition may add it"), Tag("Hidden Knife d6", "good")),
             counts=(Count("PP", "2", "Plot points", "derra/pp"),),
         ),
@@ -296,7 +296,7 @@ def fragments() -> dict[str, str]:
     """What the pages fetch, by address."""
     derra = PARTY.people[0]
     return {
-        "table/t1/sheet/derra": render.sheet(derra, True),
+        "table/t1/sheet/derra": render.sheet(derra, DERRA_SHEET, True),
         "table/t1/invites": render.invites((render.Invite("p1", "Derra", "Jo", "http://192.0.2.7:8000/join/abc", "/static/icon.svg"), render.Invite("watch", "Spectators")), "t1"),
         "rules/torchlite/find": render.rules_found(RULES),
         "rules/torchlite/test": render.rule(RULES[0]),

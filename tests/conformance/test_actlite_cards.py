@@ -214,7 +214,10 @@ class Faced:
 
 def all_that_players_get(table: ActTable) -> bytes:
     seats = [place.seat for place in table.room.places if place.seat != GM] + [WATCH]
-    parts = [(SYSTEM.view(table.game, seat), table.menu(seat), list(table.lines(seat))) for seat in seats]
+    parts = [
+        (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat), table.menu(seat), list(table.lines(seat)))
+        for seat in seats
+    ]
     return msgspec.json.encode(parts)
 
 

@@ -113,7 +113,8 @@ class Watch:
         hidden = [word.encode() for word in self.markers()]
         for seat in (*(place.seat for place in table.room.places if place.seat != GM), WATCH):
             news = list(table.lines(seat, self.seen))
-            parts = (SYSTEM.view(table.game, seat), table.menu(seat), table.house_menu(seat), news)
+            seen = (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat))
+            parts = (seen, table.menu(seat), table.house_menu(seat), news)
             shown = msgspec.json.encode(parts)
             for word in hidden:
                 assert word not in shown, f"{seat} is shown {word}"

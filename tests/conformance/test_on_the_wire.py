@@ -41,6 +41,12 @@ def look_around(browser: Browser, seat: str) -> None:
         f"/table/{table}/sheet/none?seat=gm",
         f"/table/{table}?seat=gm",
         f"/table/{table}/log?seat=gm",
+        *(
+            f"/table/{table}/offer?seat={seat}&at={at}&key={key}"
+            for seat in (seat, "gm")
+            for at in ("new", 0, 1)
+            for key in ("hide", "throw", "take", "notes", "move", "inflict", "rename", "set-trait", "opponent", "place")
+        ),
         "/",
         "/health",
         "/rules/pool",

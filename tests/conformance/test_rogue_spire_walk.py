@@ -161,7 +161,8 @@ class Watch:
         for seat in (*(place.seat for place in table.room.places if place.seat != GM), WATCH):
             news = list(table.lines(seat, self.seen))
             menus = (table.menu(seat), table.house_menu(seat))
-            shown = msgspec.json.encode((SYSTEM.view(table.game, seat), menus, news))
+            seen = (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat))
+            shown = msgspec.json.encode((seen, menus, news))
             for word in hidden:
                 assert word not in shown, f"{seat} is shown {word}"
         self.seen = len(table.entries)

@@ -167,7 +167,8 @@ class Watch:
         for seat in (*(place.seat for place in table.room.places if place.seat != GM), WATCH):
             menu = table.menu(seat)
             news = list(table.lines(seat, self.seen))
-            shown = msgspec.json.encode((SYSTEM.view(table.game, seat), menu, table.house_menu(seat), news))
+            seen = (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat))
+            shown = msgspec.json.encode((seen, menu, table.house_menu(seat), news))
             for word in hidden:
                 assert word not in shown, f"{seat} is shown {word}"
         self.seen = len(table.entries)

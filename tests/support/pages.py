@@ -127,13 +127,16 @@ class Person:
     # ------------------------------------------------------------------ what the seat may do
 
     def form(self, key: str) -> Locator:
-        """The form of an offer, unfolded."""
+        """The form of an offer, unfolded; a folded offer fetches its form when it is opened."""
         form = self.page.locator(f'#turn form[data-key="{key}"]')
-        form.first.wait_for(state="attached")
-        if not form.first.is_visible():
-            for fold in form.first.locator("xpath=ancestor::details").all():
-                if fold.get_attribute("open") is None:
-                    self.press(fold.locator("> summary"))
+        fold = self.page.locator(f'#turn details.fold[data-open="{key}"]')
+        form.or_(fold).first.wait_for(state="attached")
+        inner = form if form.count() else fold
+        if not form.count() or not form.first.is_visible():
+            for each in inner.first.locator("xpath=ancestor-or-self::details").all():
+                if each.get_attribute("open") is None:
+                    self.press(each.locator("> summary"))
+        form.first.wait_for()
         return form.first
 
     def press(self, what: Locator) -> None:

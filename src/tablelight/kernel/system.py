@@ -11,7 +11,7 @@ from tablelight.kernel.flow import Event, Flow, Game, hides_nothing
 from tablelight.kernel.offers import Answer, Offer, Refused, Seat
 from tablelight.kernel.room import Place
 from tablelight.kernel.rules import RuleBook
-from tablelight.kernel.view import Line, TableView
+from tablelight.kernel.view import Line, Sheet, TableView
 
 S = TypeVar("S")
 
@@ -49,10 +49,17 @@ class Start:
     events: tuple[Event, ...] = ()
 
 
+def no_sheets(game: Game[Any], seat: Seat, person: str) -> Sheet | None:
+    """For games without character sheets."""
+    return None
+
+
 @dataclass(frozen=True)
 class System(Generic[S]):
     """A game system: one folder, one of these, found by its entry point.
 
+    `view` is worked out after every step for everyone who looks; `sheet` only when a seat opens somebody's sheet, and
+    it gives nothing where that seat may not read it.
     `hides` says which events only the GM may know, though they name nobody: what befalls somebody hidden, what the
     GM sets by hand behind the screen.
     """
@@ -69,11 +76,18 @@ class System(Generic[S]):
     rules: Callable[[], RuleBook]
     starts: Callable[[], tuple[Start, ...]]
     hides: Callable[[S, Event], bool] = hides_nothing
+    sheet: Callable[[Game[S], Seat, str], Sheet | None] = no_sheets
     referee: str = "Game master"  # what the game calls whoever has the GM's seat
     by_key: dict[str, Action[S]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_key", {action.key: action for action in self.actions})
+
+    def sheets(self, game: Game[S], seat: Seat) -> dict[str, Sheet]:
+        """Every sheet that this seat may open, by the person's id."""
+        people = (person for group in self.view(game, seat).groups for person in group.people if person.has_sheet)
+        found = ((person.id, self.sheet(game, seat, person.id)) for person in people)
+        return {key: sheet for key, sheet in found if sheet}
 
     def action(self, key: str) -> Action[S] | None:
         """The action that an offer's key begins."""

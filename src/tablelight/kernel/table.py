@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -107,6 +108,7 @@ class Table(Generic[S]):
         self._hidden: set[int] = set()
         self._frames: list[_Frame] = []
         self._worked_out: tuple[tuple[object, ...], list[tuple[Seat, Offer]]] | None = None
+        self._housed: tuple[Room, dict[Seat, tuple[Offer, ...]]] = (self.room, {})
         self._number = 0  # of the entry whose step is being carried out
         self._rolls = 0
         self._throws: list[Throw] = []
@@ -120,7 +122,7 @@ class Table(Generic[S]):
         """The game's state as it stands."""
         return self.game.state
 
-    @property
+    @cached_property
     def option_list(self) -> dict[str, TableOption]:
         """The options this table may choose from, by id."""
         return {**HOUSE_OPTIONS, **self.system.rules().options}
@@ -140,9 +142,14 @@ class Table(Generic[S]):
 
     def house_menu(self, seat: Seat) -> tuple[Offer, ...]:
         """What this seat may do about the table itself."""
-        offers = [action.offer(self.room, seat) for action in HOUSE_ACTIONS.values()]
-        offers += [self._offer_option(seat), self._offer_undo(seat), self._offer_redo(seat)]
-        return tuple(offer for offer in offers if offer)
+        if self._housed[0] is not self.room:
+            self._housed = (self.room, {})
+        about_room = self._housed[1].get(seat)
+        if about_room is None:
+            offers = (action.offer(self.room, seat) for action in HOUSE_ACTIONS.values())
+            about_room = self._housed[1][seat] = tuple(offer for offer in offers if offer)
+        about_log = (self._offer_option(seat), self._offer_undo(seat), self._offer_redo(seat))
+        return (*about_room, *(offer for offer in about_log if offer))
 
     @property
     def pending(self) -> tuple[str, int] | None:
@@ -252,16 +259,12 @@ class Table(Generic[S]):
         if seat != GM:
             return None
         busy = Refused("table/options", "flow-open", "Finish or take back the open action first.")
-        fields = (
-            Field(
-                "option",
-                "Option",
-                "choice",
-                tuple(Choice(o.id, o.id, o.text) for o in self.option_list.values()),
-            ),
-            Field("value", "Value", "text", least=1, most=40),
-        )
-        return Offer("option", "Choose a table option", fields, refused=busy if self._frames else None)
+        return Offer("option", "Choose a table option", self._option_fields, refused=busy if self._frames else None)
+
+    @cached_property
+    def _option_fields(self) -> tuple[Field, ...]:
+        choices = tuple(Choice(o.id, o.id, o.text) for o in self.option_list.values())
+        return (Field("option", "Option", "choice", choices), Field("value", "Value", "text", least=1, most=40))
 
     def _choose_option(self, command: Command, at: float) -> Applied | Refused:
         offer = self._offer_option(command.seat)
@@ -410,7 +413,7 @@ class Table(Generic[S]):
         now = self.game.state
         self.game.state = state
         try:
-            self.system.view(self.game, GM)
+            self.system.sheets(self.game, GM)  # and the view, which says whose there are
             for frame in self._frames:
                 self._asked(frame)
         except Exception:  # whatever a rule misses when the GM takes it away

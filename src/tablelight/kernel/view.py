@@ -71,7 +71,8 @@ class Sheet(Struct, frozen=True, gc=False):
 class Person(Struct, frozen=True, gc=False):
     """Someone at the table: a party member or an opponent, as far as this seat may know them.
 
-    `sheet` is None where the seat may not read it. `out` is the word for being out of play, or empty.
+    `has_sheet`: this seat may read the whole sheet, which the system draws when it is asked for. `out` is the word
+    for being out of play, or empty.
     """
 
     id: str
@@ -84,7 +85,7 @@ class Person(Struct, frozen=True, gc=False):
     yours: bool = False
     out: str = ""
     hidden: bool = False  # shown to the GM only
-    sheet: Sheet | None = None
+    has_sheet: bool = False
 
 
 class Group(Struct, frozen=True, gc=False):

@@ -51,7 +51,7 @@ def by_htmx(request: AnyRequest) -> bool:
 def to_done(request: AnyRequest, done: Applied | Refused | None, back: str) -> Response[Any]:
     """The answer to a command. What it changed comes over the socket, so there is little to say."""
     if isinstance(done, Refused):
-        return _refused(request, done)
+        return refused(request, done)
     if wants_data(request):
         return data({"entry": done.number if done else None, "again": bool(done and done.again)})
     if by_htmx(request):
@@ -59,13 +59,14 @@ def to_done(request: AnyRequest, done: Applied | Refused | None, back: str) -> R
     return Redirect(back, status_code=303)
 
 
-def _refused(request: AnyRequest, refused: Refused) -> Response[Any]:
-    status = _STATUS.get(refused.code, 409)
+def refused(request: AnyRequest, why: Refused) -> Response[Any]:
+    """The answer to what may not be done."""
+    status = _STATUS.get(why.code, 409)
     if wants_data(request):
-        return data({"refused": refused}, status)
+        return data({"refused": why}, status)
     if by_htmx(request):
-        return html(render.refusal(refused), status)
-    return html(render.message("That can't be done now", refused_words(refused)), status)
+        return html(render.refusal(why), status)
+    return html(render.message("That can't be done now", refused_words(why)), status)
 
 
 def to_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:

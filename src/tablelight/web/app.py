@@ -34,6 +34,7 @@ ROUTES = (
     play.leave,
     play.show_log,
     play.show_sheet,
+    play.show_offer,
     play.export,
     invites.show_invites,
     invites.change_invite,

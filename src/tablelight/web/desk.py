@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -54,6 +54,16 @@ class Desk(Struct, frozen=True):
     def gm(self) -> bool:
         return self.seat == GM
 
+    def offer(self, key: str, at: str | None) -> Offer | Refused:
+        """What this seat is offered now: as an answer to the question `at`, or, without one, to begin something."""
+        menu = self.look.menu
+        if at is not None and at != str(menu.prompt or 0):
+            return Refused("table/stale", "stale-prompt", "This question is no longer open; look at the table again.")
+        found = find((*menu.also, *_house_offers(self)) if at is None else menu.asked, key)
+        if not found:
+            return Refused("table/offers", "not-offered", "This can't be done now; look at the table again.")
+        return found.refused or found
+
 
 # ---------------------------------------------------------------------- the parts that move
 
@@ -69,23 +79,42 @@ class Part(Struct, frozen=True):
         return self.draw(*self.values)
 
 
-def parts(desk: Desk) -> dict[render.PartId, Part]:
-    """Every part that follows the game."""
+Parts: TypeAlias = dict[render.PartId, Part]
+
+
+def parts(desk: Desk) -> Parts:
+    """Every part that follows the game and is the same for all pages at this seat."""
     here = (desk.live.id, desk.seat)
+    turn = _turn(desk)
     return {
         "bar": Part(render.bar, (_bar(desk),)),
         "paused": Part(render.paused, (desk.room.paused, *here)),
-        "party": Part(_draw_party, (desk.look.view.groups, desk.gm)),
+        "party": Part(render.party, (desk.look.view.groups, desk.gm)),
         "scene": Part(render.scene, (desk.look.view.panels,)),
-        "turn": Part(_draw_turn, (_turn(desk),)),
+        "asked": Part(render.asked, (render.asked_of(turn),)),
+        "also": Part(render.also, (render.also_of(turn),)),
+        "house": Part(render.house, (render.house_of(turn), turn.anytime)),
+        "whynot": Part(render.whynot, (render.refused_of(turn),)),
         "safety": Part(render.safety, (_safety(desk.room), *here)),
-        "options": Part(render.options, (_options(desk), *here, desk.gm)),
+        "options": Part(_draw_options, (desk.table.option_list, desk.table.game.options, *here, desk.gm)),
     }
 
 
-# These two differ from seat to seat and are long: to keep them for others would only cost memory.
-_draw_party = render.party.__wrapped__
-_draw_turn = render.turn.__wrapped__
+def _draw_options(
+    listed: Mapping[str, TableOption], chosen: Mapping[str, str], table: str, seat: str, gm: bool
+) -> Markup:
+    return render.options(drawn_options(listed, chosen), table, seat, gm)
+
+
+def own_parts(desk: Desk) -> Parts:
+    """The parts that also tell of the other seats which the same browser holds."""
+    held = _held_seats(desk) if len(desk.held) > 1 else ()
+    waits = not desk.room.paused and all(each.refused for each in desk.look.menu.asked)
+    asked = tuple(each for each in held if each.asked and each.seat != desk.seat) if waits else ()
+    return {
+        "seats": Part(render.seats, (desk.live.id, desk.seat, held)),
+        "goto": Part(render.goto, (desk.live.id, asked)),
+    }
 
 
 def _bar(desk: Desk) -> render.Bar:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
+from typing import Any, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-TEMPLATES = Environment(
+
+class _Templates(Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
+        """What every template knows, as one plain dict: it is copied for each drawing, and nothing else is as quick.
+
+        So all of it has to be there before the first template is asked for.
+        """
+        return {**cast("dict[str, Any]", self.globals), **(d or {})}  # pyright: ignore[reportUnknownMemberType]
+
+
+TEMPLATES = _Templates(
     loader=PackageLoader("tablelight.web"),
     autoescape=True,
     undefined=StrictUndefined,

@@ -63,10 +63,16 @@ Build: TypeAlias = Callable[[Room, Look, Seat, Form], Command | Refused | None]
 """Makes the command out of a form, given the room and what the seat sees; None when there is nothing to do."""
 
 
-def build_do(room: Room, look: Look, seat: Seat, form: Form) -> Command:
+NEW = "new"
+"""What a form says in place of a question's number when it answers none, but begins something."""
+
+
+def build_do(room: Room, look: Look, seat: Seat, form: Form) -> Command | Refused:
     """An offer that was taken. A page answers the question that it shows, or begins something; never both."""
     key, at = form.text("key"), form.number("at") or None
     asked = find(look.menu.asked, key)
+    if asked and form.text("at") == NEW:
+        return Refused("table/stale", "stale-prompt", "Something was asked meanwhile; look at the table again.")
     answers = at is not None and (asked is not None or at != look.menu.prompt)
     offer = asked if answers else find((*look.menu.also, *look.house), key)
     return Command(seat, key, _args(offer, form), command_id(form), at if answers else None)

@@ -1,21 +1,49 @@
-"""What one seat sees at one moment, worked out once however many ask."""
+"""What one seat sees at one moment, worked out once however many ask, and only as far as somebody asks."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from functools import cached_property
 
-from tablelight.kernel.offers import Offer, Seat
+from tablelight.kernel.offers import WATCH, Offer, Seat
 from tablelight.kernel.table import Menu
-from tablelight.kernel.view import TableView
+from tablelight.kernel.view import Sheet, TableView
 from tablelight.store.keeper import AnyTable, Live
 
 
-class Look(Struct, frozen=True):
+class Look:
     """A seat's view of the game, and what it may do in the game and about the table."""
 
-    view: TableView
-    menu: Menu
-    house: tuple[Offer, ...]
+    def __init__(self, table: AnyTable, seat: Seat, watcher: Look | None) -> None:
+        """`watcher`: the look of all who only look on, if this seat does."""
+        self._table = table
+        self._seat = seat
+        self._place = table.room.place(seat)
+        self._watcher = watcher
+
+    @cached_property
+    def view(self) -> TableView:
+        """What the seat sees of the game."""
+        return self._watcher.view if self._watcher else self._table.system.view(self._table.game, self._seat)
+
+    def sheet(self, person: str) -> Sheet | None:
+        """Somebody's sheet, if this seat sees that person and may read it."""
+        if self._watcher:
+            return self._watcher.sheet(person)
+        people = (one for group in self.view.groups for one in group.people)
+        if not any(one.id == person and one.has_sheet for one in people):
+            return None
+        return self._table.system.sheet(self._table.game, self._seat, person)
+
+    @cached_property
+    def menu(self) -> Menu:
+        """What the seat may do in the game; who only watches may do nothing."""
+        menu = self._table.menu(self._seat)
+        return menu if self._place else Menu(menu.question, None, menu.waiting, (), ())
+
+    @cached_property
+    def house(self) -> tuple[Offer, ...]:
+        """What the seat may do about the table itself."""
+        return self._table.house_menu(self._seat) if self._place else ()
 
 
 class Looks:
@@ -35,13 +63,7 @@ class Looks:
             self._looks = {}
         look = self._looks.get(seat)
         if look is None:
-            look = self._looks[seat] = _look(table, seat)
+            place = table.room.place(seat)
+            watches = seat != WATCH and (place is None or place.kind == "watch")
+            look = self._looks[seat] = Look(table, seat, self.of(WATCH) if watches else None)
         return look
-
-
-def _look(table: AnyTable, seat: Seat) -> Look:
-    view = table.system.view(table.game, seat)
-    menu = table.menu(seat)
-    if table.room.place(seat):
-        return Look(view, menu, table.house_menu(seat))
-    return Look(view, Menu(menu.question, None, menu.waiting, (), ()), ())  # somebody who only watches

@@ -16,7 +16,7 @@ from tablelight.kernel.table import Command
 from tablelight.store.keeper import AnyTable
 from tablelight.web import answers, desk, render
 from tablelight.web.errors import NoSeatError, TurnedDownError
-from tablelight.web.forms import COMMANDS, BadFormError, Build, Form
+from tablelight.web.forms import COMMANDS, NEW, BadFormError, Build, Form
 from tablelight.web.house import AnyRequest, browser_of, desk_of, house_of, read_form, require_seat, spend
 from tablelight.web.hub import Hub
 from tablelight.web.trust import at_this_machine
@@ -102,7 +102,20 @@ async def show_sheet(request: AnyRequest, table_id: FromPath[str], person_id: Fr
     person = next((person for person in people if person.id == person_id), None)
     if not person:
         raise TurnedDownError(404, "Nobody of that name is at this table.")
-    return answers.html(render.sheet(person, place.gm))
+    return answers.html(render.sheet(person, place.look.sheet(person_id), place.gm))
+
+
+@get("/table/{table_id:str}/offer")
+async def show_offer(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
+    """The form of something that this seat may do now: for the page that unfolds it, or as a page of its own."""
+    spend(request, known=True)
+    place = await desk_of(request, table_id)
+    at = request.query_params.get("at", "")
+    offer = place.offer(request.query_params.get("key", ""), None if at == NEW else at)
+    if isinstance(offer, Refused):
+        return answers.refused(request, offer)
+    where = render.Place(table_id, place.seat, 0 if at == NEW else place.look.menu.prompt or 0)
+    return answers.html(render.form(offer, where) if answers.by_htmx(request) else render.form_page(offer, where))
 
 
 @get("/table/{table_id:str}/export")

@@ -10,16 +10,18 @@ wrapped by `oob`, over its socket. `templates/table.html` lists the element ids.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeAlias
+from urllib.parse import quote
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 
 from tablelight.kernel.offers import GM, TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
-from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Zone
+from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Sheet, Zone
 from tablelight.web import board
 from tablelight.web.drawing import TEMPLATES, asset, icon
 from tablelight.web.drawing import draw as _draw
+from tablelight.web.forms import NEW
 
 LONG_TEXT = 120
 """A text field with more room than this is drawn as several lines."""
@@ -34,8 +36,8 @@ SHORT_LABEL = 14
 """What a narrow button can show; of a longer label it shows the first word."""
 
 PartId = Literal[
-    "bar", "paused", "party", "scene", "turn", "log-lines", "older", "sheet-body", "safety", "options", "invites",
-    "notes", "toasts",
+    "bar", "paused", "party", "scene", "seats", "asked", "goto", "also", "house", "whynot", "log-lines", "older",
+    "sheet-body", "safety", "options", "invites", "notes", "toasts",
 ]  # fmt: skip
 How = Literal["innerHTML", "outerHTML", "beforeend", "afterbegin"]
 
@@ -46,6 +48,51 @@ class HeldSeat(Struct, frozen=True):
     seat: str
     name: str
     asked: bool = False
+
+
+class Fold(Struct, frozen=True):
+    """A folded offer: what it is called. Its form is fetched when somebody unfolds it."""
+
+    key: str
+    label: str
+    note: str = ""
+    cost: str = ""
+    group: str = ""
+    main: bool = False
+
+
+Shown: TypeAlias = Offer | Fold
+"""An offer on the page: with its form, or folded."""
+
+
+class Place(Struct, frozen=True):
+    """Where a form comes from: the table, the seat, and the open question that it answers, or 0 for none."""
+
+    table: str
+    seat: str
+    at: int = 0
+
+
+class Asked(Struct, frozen=True):
+    """The open question as one seat sees it; see `Turn`. `idle` when there is nothing at all to do."""
+
+    place: Place
+    seat_name: str
+    question: str = ""
+    about: str = ""
+    offers: tuple[Shown, ...] = ()
+    waiting: str = ""
+    paused: bool = False
+    dice: tuple[Die, ...] = ()
+    idle: bool = False
+
+
+class Also(Struct, frozen=True):
+    """What else one seat may do. `busy` while something is asked of it."""
+
+    place: Place
+    offers: tuple[Shown, ...] = ()
+    busy: bool = False
 
 
 class Turn(Struct, frozen=True):
@@ -69,6 +116,16 @@ class Turn(Struct, frozen=True):
     paused: bool = False
     dice: tuple[Die, ...] = ()
     seats: tuple[HeldSeat, ...] = ()
+
+    @property
+    def place(self) -> Place:
+        """Where forms come from that answer the open question."""
+        return Place(self.table, self.seat, self.at)
+
+    @property
+    def anytime(self) -> Place:
+        """Where forms come from that begin something."""
+        return Place(self.table, self.seat)
 
 
 class Bar(Struct, frozen=True):
@@ -204,7 +261,7 @@ class JoinPage(Struct, frozen=True):
 # -- dice and people ---------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def die(value: Die, bare: bool = False) -> Markup:
     """One die: its shape says its size, words say its state. `bare` leaves the caption to the surroundings."""
     return _draw("parts/die.html", die=value, bare=bare, spoken=_spoken(value))
@@ -215,13 +272,13 @@ def _spoken(value: Die) -> str:
     return ", ".join(part for part in (shows, value.label, *value.marks, value.note) if part)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def card(value: Card) -> Markup:
     """One card, face up or face down."""
     return _draw("parts/card.html", card=value)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def zone(value: Zone) -> Markup:
     """A place where cards lie; those that are not shown lie there as one pile with its count."""
     hidden = max(0, value.count - len(value.cards))
@@ -241,31 +298,29 @@ def _rack(dice: tuple[Die, ...]) -> tuple[list[Die], list[Die]]:
     return ([each for each in dice if not each.label], named) if len(named) < len(dice) else (named, [])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def person(value: Person, gm: bool) -> Markup:
     """One person's card."""
     return _draw("parts/person.html", person=value, gm=gm)
 
 
-@lru_cache(maxsize=1024)
 def party(groups: tuple[Group, ...], gm: bool) -> Markup:
     """Everybody at the table, in groups."""
     return _draw("parts/party.html", groups=groups, gm=gm)
 
 
-@lru_cache(maxsize=1024)
-def sheet(value: Person, gm: bool) -> Markup:
-    """A whole character sheet, as far as this seat may read it."""
-    return _draw("parts/sheet.html", person=value, sheet=value.sheet, gm=gm)
+def sheet(value: Person, pages: Sheet | None, gm: bool) -> Markup:
+    """A whole character sheet, if this seat may read it."""
+    return _draw("parts/sheet.html", person=value, sheet=pages, gm=gm)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def panel(value: Panel) -> Markup:
     """One box of the scene."""
     return _draw("parts/panel.html", panel=value)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def scene(panels: tuple[Panel, ...]) -> Markup:
     """The scene area."""
     return _draw("parts/scene.html", panels=panels)
@@ -277,52 +332,161 @@ def scene(panels: tuple[Panel, ...]) -> Markup:
 # hold these marks, as its "<" is always escaped.
 _FORM = "<!--form-->"
 _HIDDEN = "<!--hidden-->"
+_WHERE = "<!--where-->"
 
 
-@lru_cache(maxsize=8192)
-def _offer(value: Offer, asked: bool, alone: bool) -> str:
+def shown(offer: Offer, asked: bool = False) -> Shown:
+    """An offer as the page first shows it: folded, unless it is one button, a cell of the map, or the main answer."""
+    if (asked and offer.main) or _all_given(offer) or any(field.kind == "cell" for field in offer.fields):
+        return offer
+    return Fold(offer.key, offer.label, offer.note, offer.cost, offer.group, offer.main)
+
+
+@lru_cache(maxsize=1024)
+def _fold(value: Fold) -> str:
+    return str(_draw("parts/fold.html", offer=value, where=Markup(_WHERE)))
+
+
+@lru_cache(maxsize=256)
+def _offer(value: Offer, asked: bool, alone: bool, inside: bool = False) -> str:
     return str(
-        _draw("parts/offer.html", offer=value, asked=asked, alone=alone, form=Markup(_FORM), hidden=Markup(_HIDDEN))
+        _draw(
+            "parts/offer.html",
+            offer=value,
+            asked=asked,
+            alone=alone,
+            inside=inside,
+            form=Markup(_FORM),
+            hidden=Markup(_HIDDEN),
+        )
     )
 
 
-@lru_cache(maxsize=4096)
-def _form(table: str, seat: str, key: str, at: int) -> tuple[str, str]:
-    to = Markup('method="post" action="/table/{0}/do" hx-post="/table/{0}/do" hx-swap="none"').format(table)
-    hidden = Markup(
-        '<input type="hidden" name="seat" value="{}"><input type="hidden" name="key" value="{}">'
-        '<input type="hidden" name="at" value="{}"><input type="hidden" name="command" value="">'
-    ).format(seat, key, at)
-    return str(to), str(hidden)
+def _placed(html: str, key: str, place: Place) -> Markup:
+    """A drawn form with what makes it one seat's."""
+    table, seat = escape(place.table), escape(place.seat)
+    to = f'method="post" action="/table/{table}/do" hx-post="/table/{table}/do" hx-swap="none"'
+    named = (("seat", seat), ("key", escape(key)), ("at", place.at or NEW), ("command", ""))
+    hidden = "".join(f'<input type="hidden" name="{name}" value="{value}">' for name, value in named)
+    return Markup(html.replace(_FORM, to).replace(_HIDDEN, hidden))
 
 
-def offer(value: Offer, place: Turn, asked: bool = False, alone: bool = False) -> Markup:
-    """One offer as a form. `asked` belongs to the open prompt; `alone` unfolds it, being all there is to do."""
-    to, hidden = _form(place.table, place.seat, value.key, place.at)
-    return Markup(_offer(value, asked, alone).replace(_FORM, to).replace(_HIDDEN, hidden))
+def offer(value: Shown, place: Place, asked: bool = False, alone: bool = False) -> Markup:
+    """One offer: folded, or with its form. `asked` belongs to the open prompt; `alone` unfolds it."""
+    if isinstance(value, Fold):
+        where = f"/table/{quote(place.table)}/offer?seat={quote(place.seat)}&amp;at={place.at or NEW}&amp;key="
+        return Markup(_fold(value).replace(_WHERE, where))
+    return _placed(_offer(value, asked, alone), value.key, place)
 
 
-def _groups(offers: tuple[Offer, ...]) -> list[tuple[str, list[Offer]]]:
+def form(value: Offer, place: Place) -> Markup:
+    """What a folded offer unfolds to: its quick picks and its form."""
+    return _placed(_offer(value, asked=False, alone=True, inside=True), value.key, place)
+
+
+def _groups(offers: tuple[Shown, ...]) -> list[tuple[str, list[Shown]]]:
     """Offers under their headings, in the order in which each heading first comes; main ones first."""
-    found: dict[str, list[Offer]] = {}
+    found: dict[str, list[Shown]] = {}
     for value in sorted(offers, key=lambda each: not each.main):
         found.setdefault(value.group, []).append(value)
     return list(found.items())
 
 
-@lru_cache(maxsize=1024)
+def asked_of(value: Turn) -> Asked:
+    """The question part of a turn."""
+    offers = [each for each in sorted(value.asked, key=lambda each: not each.main) if not each.refused]
+    return Asked(
+        place=value.place,
+        seat_name=value.seat_name,
+        question=value.question,
+        about=value.about,
+        offers=tuple(each if at == 0 else shown(each, asked=True) for at, each in enumerate(offers)),
+        waiting=value.waiting,
+        paused=value.paused,
+        dice=value.dice,
+        idle=not value.paused and all(each.refused for each in value.also),
+    )
+
+
+def goto_of(value: Turn) -> tuple[HeldSeat, ...]:
+    """The other seats of this browser that are asked, while this one waits for them."""
+    if value.paused or value.dice or any(not each.refused for each in value.asked):
+        return ()
+    return tuple(each for each in value.seats if each.asked and each.seat != value.seat)
+
+
+def also_of(value: Turn) -> Also:
+    """What else may be done in a turn."""
+    offers = tuple(shown(each) for each in value.also if not each.refused)
+    return Also(value.anytime, offers, busy=bool(value.dice) or any(not each.refused for each in value.asked))
+
+
+def house_of(value: Turn) -> tuple[Shown, ...]:
+    """What may be done about the table itself."""
+    return tuple(shown(each) for each in value.house if not each.refused)
+
+
+def refused_of(value: Turn) -> tuple[tuple[str, Refused], ...]:
+    """What may not be done, each with its name and the reason."""
+    offers = (*value.asked, *value.also, *value.house)
+    return tuple((each.label, each.refused) for each in offers if each.refused)
+
+
+def seats(table: str, seat: str, held: tuple[HeldSeat, ...]) -> Markup:
+    """The seats that this browser can switch to."""
+    return _draw("parts/seats.html", table=table, seat=seat, seats=held)
+
+
+def goto(table: str, held: tuple[HeldSeat, ...]) -> Markup:
+    """The way to those of one's own seats that are asked."""
+    return _draw("parts/goto.html", table=table, seats=held)
+
+
+def asked(value: Asked) -> Markup:
+    """The open question with its answers, or what is waited for."""
+    return _draw("parts/asked.html", turn=value, place=value.place, asked=value.offers)
+
+
+def also(value: Also) -> Markup:
+    """What else may be done, in groups."""
+    folded = len(value.offers) > MANY_OFFERS
+    return _draw("parts/also.html", place=value.place, also=_groups(value.offers), busy=value.busy, folded=folded)
+
+
+def house(value: tuple[Shown, ...], place: Place) -> Markup:
+    """What concerns the table itself."""
+    return _draw("parts/house.html", house=value, place=place)
+
+
+@lru_cache(maxsize=256)
+def whynot(value: tuple[tuple[str, Refused], ...]) -> Markup:
+    """What may not be done, and why."""
+    return _draw("parts/whynot.html", refused=value)
+
+
 def turn(value: Turn) -> Markup:
-    """What this seat may do: the open prompt first, then anything else, then why not."""
-    also = tuple(each for each in value.also if not each.refused)
+    """All that a seat may do: the open prompt first, then anything else, then why not."""
     return _draw(
         "parts/turn.html",
-        turn=value,
-        asked=[each for each in sorted(value.asked, key=lambda each: not each.main) if not each.refused],
-        house=[each for each in value.house if not each.refused],
-        also=_groups(also),
-        folded=len(also) > MANY_OFFERS,
-        refused=[each for each in (*value.asked, *value.also, *value.house) if each.refused],
+        seats=seats(value.table, value.seat, value.seats),
+        asked=asked(asked_of(value)),
+        goto=goto(value.table, goto_of(value)),
+        also=also(also_of(value)),
+        house=house(house_of(value), value.anytime),
+        whynot=whynot(refused_of(value)),
     )
+
+
+@lru_cache(maxsize=512)
+def _field_box(value: Field) -> Markup:
+    """A field to fill in. Most come again, from question to question and for several seats."""
+    return _draw("parts/field.html", f=value)
+
+
+@lru_cache(maxsize=1024)
+def _choice_box(value: Choice, name: str, many: bool, picked: bool, required: bool) -> Markup:
+    """One choice of a field, as a card to tick."""
+    return _draw("parts/choice.html", c=value, name=name, many=many, picked=picked, required=required)
 
 
 def _values(suggestion: Suggestion) -> list[tuple[str, str]]:
@@ -371,7 +535,6 @@ def _kind(field: Field) -> str:
 # -- bar, log, panels --------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
 def bar(value: Bar) -> Markup:
     """The part of the top bar that changes with the game."""
     return _draw("parts/bar.html", bar=value)
@@ -383,7 +546,7 @@ def paused(value: bool, table: str, seat: str) -> Markup:
     return _draw("parts/paused.html", paused=value, table=table, seat=seat, gm=seat == GM)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def line(number: int, clock: str, value: Line, gm: bool, undone: bool = False) -> Markup:
     """One line of the log."""
     return _draw("parts/line.html", number=number, clock=clock, line=value, gm=gm, undone=undone)
@@ -391,7 +554,7 @@ def line(number: int, clock: str, value: Line, gm: bool, undone: bool = False) -
 
 def lines(values: tuple[LogLine, ...], gm: bool) -> Markup:
     """Several lines of the log."""
-    return Markup("").join(line(each.number, each.clock, each.line, gm, each.undone) for each in values)
+    return Markup("".join([line(each.number, each.clock, each.line, gm, each.undone) for each in values]))
 
 
 def older(table: str, seat: str, before: int) -> Markup:
@@ -404,7 +567,7 @@ def older_lines(values: tuple[LogLine, ...], gm: bool, table: str, seat: str, be
     return lines(values, gm) + oob("older", older(table, seat, before))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def rule(value: RuleText, why: str = "") -> Markup:
     """A rule in our words, as it unfolds in a log line or stands in the reference."""
     return _draw("parts/rule.html", rule=value, why=why)
@@ -448,7 +611,7 @@ def refusal(value: Refused) -> Markup:
 def oob(part: PartId, html: str, how: How = "innerHTML") -> Markup:
     """A part on its way to a page: the element it goes to, and how."""
     tag = "ol" if part == "log-lines" else "div"
-    return Markup('<{0} id="{1}" hx-swap-oob="{2}">{3}</{0}>').format(tag, part, how, Markup(html))
+    return Markup(f'<{tag} id="{part}" hx-swap-oob="{how}">{html}</{tag}>')
 
 
 # -- pages -------------------------------------------------------------------------------------------------------
@@ -462,6 +625,11 @@ def table_page(value: TablePage) -> str:
 def home(tables: tuple[TableCard, ...], systems: tuple[SystemCard, ...]) -> str:
     """The tables one sits at, the demo, and a form for a new table."""
     return _draw("home.html", tables=tables, systems=systems)
+
+
+def form_page(value: Offer, place: Place) -> str:
+    """An offer's form as a page of its own, for browsers that run no script."""
+    return _draw("form.html", offer=value, place=place, form=form(value, place))
 
 
 def join(value: JoinPage, error: str = "") -> str:
@@ -481,7 +649,8 @@ def message(title: str, text: str, link: str = "/", link_text: str = "Back to yo
 
 TEMPLATES.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 leaves it untyped
     asset=asset, icon=icon, die=die, map_board=board.grid, card=card, card_zone=zone, rack_of=_rack,
-    person_card=person, panel_box=panel, offer_form=offer, log_lines=lines,
+    person_card=person, panel_box=panel, field_box=_field_box, choice_box=_choice_box, offer_form=offer,
+    log_lines=lines,
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
     values_of=_values, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice, all_given=_all_given,

@@ -53,10 +53,8 @@ def built() -> Table[ForgeState]:
 
 def text_of(table: Table[ForgeState]) -> str:
     """The sheet as text, as its player's page shows it."""
-    people = [one for group in SYSTEM.view(table.game, P1).groups for one in group.people]
-    (rill,) = people
-    assert rill.sheet
-    return next(row.text for part in rill.sheet.sections if part.title == "To take along" for row in part.rows)
+    (rill,) = SYSTEM.sheets(table.game, P1).values()
+    return next(row.text for part in rill.sections if part.title == "To take along" for row in part.rows)
 
 
 @pytest.mark.rule("forgelight/creation-steps")
@@ -76,13 +74,7 @@ def test_exported_and_imported_elsewhere_it_is_the_same(built: Table[ForgeState]
 
 def test_only_its_player_takes_it_along(built: Table[ForgeState]) -> None:
     for seat in (GM, Seat("watch")):
-        sections = [
-            part.title
-            for group in SYSTEM.view(built.game, seat).groups
-            for one in group.people
-            if one.sheet
-            for part in one.sheet.sections
-        ]
+        sections = [part.title for sheet in SYSTEM.sheets(built.game, seat).values() for part in sheet.sections]
         assert "To take along" not in sections
 
 

@@ -54,7 +54,8 @@ def test_a_page_that_missed_something_gets_everything_anew(server: Served) -> No
     with ann.socket("p1", version) as follower:
         told = follower.next()
     assert "while you were out" in told
-    for part in ("bar", "paused", "party", "scene", "turn", "log-lines", "older"):
+    moving = ("bar", "paused", "party", "scene", "seats", "asked", "goto", "also", "house", "whynot")
+    for part in (*moving, "log-lines", "older"):
         assert f'id="{part}" hx-swap-oob="innerHTML"' in told
 
 
@@ -81,7 +82,7 @@ def test_a_page_comes_back_after_the_server_was_restarted(server: Served) -> Non
     with ann.socket("p1", version) as follower:
         assert "Keep or double?" in follower.next()
         gm.must("gm", "keep", at=at)
-        assert 'id="turn"' in follower.next()
+        assert 'id="asked"' in follower.next()
 
 
 def test_a_seat_that_is_not_held_can_not_be_followed(server: Served) -> None:

@@ -42,5 +42,5 @@ def everything(table: AnyTable) -> tuple[object, ...]:
         table.game.options,
         [(table.menu(seat), table.house_menu(seat)) for seat in seats],
         [list(table.lines(seat)) for seat in seats],
-        [table.system.view(table.game, seat) for seat in (*seats, WATCH)],
+        [(table.system.view(table.game, seat), table.system.sheets(table.game, seat)) for seat in (*seats, WATCH)],
     )

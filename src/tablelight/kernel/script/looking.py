@@ -119,7 +119,7 @@ def seen(table: AnyTable, seat: Seat, area: str, since: int = 0) -> list[str]:
         for logged in table.lines(seat, since if area == "news" else 0):
             texts += _texts(logged.line)
     if area in ("view", "anywhere"):
-        texts += _texts(table.system.view(table.game, seat))
+        texts += _texts((table.system.view(table.game, seat), *table.system.sheets(table.game, seat).values()))
     if area in ("menu", "anywhere"):
         menu = table.menu(seat)
         texts += [menu.question, *_texts((menu.asked, menu.also))]

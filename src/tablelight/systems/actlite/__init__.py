@@ -35,7 +35,7 @@ from tablelight.systems.actlite.flows import (
 from tablelight.systems.actlite.secret import hides
 from tablelight.systems.actlite.state import ActState
 from tablelight.systems.actlite.tell import tell
-from tablelight.systems.actlite.view import view
+from tablelight.systems.actlite.view import sheet_of, view
 
 
 @cache
@@ -74,6 +74,7 @@ SYSTEM: System[ActState] = System(
         *dying.actions(),
     ),
     view=view,
+    sheet=sheet_of,
     tell=tell,
     rules=rules,
     starts=starts,

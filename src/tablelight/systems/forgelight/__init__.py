@@ -27,7 +27,7 @@ from tablelight.systems.forgelight.flows import (
 from tablelight.systems.forgelight.secret import hides
 from tablelight.systems.forgelight.state import ForgeState
 from tablelight.systems.forgelight.tell import tell
-from tablelight.systems.forgelight.view import view
+from tablelight.systems.forgelight.view import sheet_of, view
 
 
 @cache
@@ -58,6 +58,7 @@ SYSTEM: System[ForgeState] = System(
         *people.ACTIONS,
     ),
     view=view,
+    sheet=sheet_of,
     tell=tell,
     rules=rules,
     starts=starts,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from tablelight.kernel.flow import Game
 from tablelight.kernel.offers import GM, Seat
@@ -87,7 +86,7 @@ def _person(game: ForgeGame, seat: Seat, key: str) -> Person:
         yours=seat != GM and controller(game.state, key) == seat,
         out=_out(one),
         hidden=one.hidden,
-        sheet=_sheet(game, key, seat) if open_figures else None,
+        has_sheet=open_figures,
     )
 
 
@@ -150,28 +149,16 @@ def _left(condition: Condition) -> str:
 # ------------------------------------------------------------------ sheets
 
 
-Role = Literal["gm", "own", "other"]
-_MOST_KNOWN = 500
-_SHEETS: dict[tuple[int, Role], tuple[tuple[object, ...], Sheet]] = {}
-"""Sheets of beings as they are: a being never changes, so its sheet is drawn once for all who may read it."""
+def sheet_of(game: ForgeGame, seat: Seat, person: str) -> Sheet | None:
+    """Somebody's whole sheet, where this seat may read it."""
+    there = person in game.state.beings and _seen(game, seat, person)
+    reads = there and (seat == GM or not secret_figures(game, person))
+    return _sheet(game, person, seat) if reads else None
 
 
 def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
-    one = game.state.beings[key]
-    role: Role = "gm" if seat == GM else "own" if controller(game.state, key) == seat else "other"
-    depends = (one, game.state.beings.get(one.owner), lib(game), game.options)
-    known = _SHEETS.get((id(one), role))
-    if known and all(had is has for had, has in zip(known[0], depends, strict=True)):
-        return known[1]
-    if len(_SHEETS) > _MOST_KNOWN:
-        _SHEETS.clear()
-    sheet = _drawn(game, key, role)
-    _SHEETS[id(one), role] = (depends, sheet)
-    return sheet
-
-
-def _drawn(game: ForgeGame, key: str, role: Role) -> Sheet:
     one, path = game.state.beings[key], f"beings.{key}"
+    gm, own = seat == GM, seat != GM and controller(game.state, key) == seat
     sections = [
         Section("Figures", tuple(_figure_rows(game, one))),
         Section("Attributes", tuple(_attribute_rows(game, one, path))),
@@ -185,9 +172,9 @@ def _drawn(game: ForgeGame, key: str, role: Role) -> Sheet:
     ]
     if one.scar:
         sections.append(Section("Scar", (Row("", text=one.scar),)))
-    if one.kind == "pc" and role == "own":
+    if one.kind == "pc" and own:
         sections.append(Section("To take along", (Row("The sheet as text", text=write_sheet(one)),)))
-    if role == "gm":
+    if gm:
         sections.append(Section("Your notes", (Row("", text=one.notes, path=f"{path}.notes"),)))
     return Sheet(one.name, _who(game, one), tuple(section for section in sections if section.rows))
 

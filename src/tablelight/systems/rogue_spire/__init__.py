@@ -15,7 +15,7 @@ from tablelight.systems.rogue_spire.flows import act, growth, people, rests, rou
 from tablelight.systems.rogue_spire.secret import hides
 from tablelight.systems.rogue_spire.state import SpireState
 from tablelight.systems.rogue_spire.tell import tell
-from tablelight.systems.rogue_spire.view import view
+from tablelight.systems.rogue_spire.view import sheet_of, view
 
 
 @cache
@@ -33,6 +33,7 @@ SYSTEM: System[SpireState] = System(
     events=event_kinds(events),
     actions=(*act.ACTIONS, *rounds.ACTIONS, *rests.ACTIONS, *word.ACTIONS, *growth.ACTIONS, *people.ACTIONS),
     view=view,
+    sheet=sheet_of,
     tell=tell,
     rules=rules,
     starts=starts,

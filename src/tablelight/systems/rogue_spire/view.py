@@ -96,8 +96,13 @@ def _person(seat: Seat, key: str, who: Character) -> Person:
         yours=mine,
         out="" if life == "conscious" and who.present else life if who.present else "away",
         hidden=who.hidden,
-        sheet=_sheet(key, who, seat) if seat == GM or who.kind == "pc" else None,
+        has_sheet=_reads(who, seat),
     )
+
+
+def _reads(who: Character, seat: Seat) -> bool:
+    """Whether a seat may read somebody's sheet."""
+    return seat == GM or (who.kind == "pc" and not who.hidden)
 
 
 def _line(who: Character, seat: Seat) -> str:
@@ -128,6 +133,12 @@ def _tags(who: Character, seat: Seat) -> Iterator[Tag]:
 
 
 # ------------------------------------------------------------------ the sheet
+
+
+def sheet_of(game: Game[SpireState], seat: Seat, person: str) -> Sheet | None:
+    """Somebody's whole sheet, where this seat may read it."""
+    who = game.state.characters.get(person)
+    return _sheet(person, who, seat) if who and _reads(who, seat) else None
 
 
 def _sheet(key: str, who: Character, seat: Seat) -> Sheet:

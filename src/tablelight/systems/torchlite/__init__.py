@@ -17,7 +17,7 @@ from tablelight.systems.torchlite.flows import act, order, people, points, time
 from tablelight.systems.torchlite.secret import hides
 from tablelight.systems.torchlite.state import TorchState
 from tablelight.systems.torchlite.tell import tell
-from tablelight.systems.torchlite.view import view
+from tablelight.systems.torchlite.view import sheet_of, view
 
 NOT_AT_THE_TABLE_YET = ("double-hinder", "bane-floor", "mob-asset", "reveal-limits", "gnome-quick-as-printed")
 """Options that bear only on rules which the table does not play yet, so they are not offered."""
@@ -44,4 +44,5 @@ SYSTEM: System[TorchState] = System(
     rules=rules,
     starts=starts,
     hides=hides,
+    sheet=sheet_of,
 )

@@ -80,8 +80,13 @@ def _person(state: TorchState, seat: Seat, key: str, who: Character) -> Person:
         yours=who.seat == seat and bool(who.seat),
         out="taken out" if who.out else "" if who.present else "away",
         hidden=who.hidden,
-        sheet=_sheet(key, who, gm=seat == GM) if theirs or who.kind == "pc" else None,
+        has_sheet=_reads(seat, who),
     )
+
+
+def _reads(seat: Seat, who: Character) -> bool:
+    """Whether a seat may read somebody's sheet: the party's are open, the others are the GM's."""
+    return seat == GM or (not who.hidden and (who.kind == "pc" or (who.seat == seat and bool(who.seat))))
 
 
 def _counts(key: str, who: Character) -> tuple[Count, ...]:
@@ -110,6 +115,12 @@ def _asset_tag(who: Character, key: str, asset: Asset) -> Tag:
     usable = available(who, key)
     text = f"{asset.name} d{asset.die}" if usable else f"{asset.name} (d{asset.die}, unavailable)"
     return Tag(text, "good" if usable else "plain", ", ".join(notes))
+
+
+def sheet_of(game: Game[TorchState], seat: Seat, person: str) -> Sheet | None:
+    """Somebody's whole sheet, where this seat may read it."""
+    who = game.state.characters.get(person)
+    return _sheet(person, who, gm=seat == GM) if who and _reads(seat, who) else None
 
 
 def _sheet(key: str, who: Character, *, gm: bool) -> Sheet:

@@ -3,7 +3,7 @@
 "use strict"
 const $ = (query, root = document) => root.querySelector(query)
 const $$ = (query, root = document) => [...root.querySelectorAll(query)]
-const on = (name, act) => document.addEventListener(name, act)
+const on = (name, act, early = false) => document.addEventListener(name, act, early) // early: for what doesn't bubble
 
 function toast(text, tone = "bad") {
   const box = Object.assign(document.createElement("div"), { className: "toast " + tone })
@@ -75,11 +75,12 @@ on("htmx:confirm", (event) => {
   $("#confirm").showModal()
 })
 
-// ---- what a person has typed, picked, opened and focused in #turn stays when #turn comes anew ----
+// ---- what a person has typed, picked, opened and focused in a part of #turn stays when that part comes anew ----
 const typing = (() => {
   const held = new Map() // form key -> its touched inputs
-  let open = new Set(), focus = null
-  const forms = () => $$("#turn form[data-key]")
+  const open = new Set()
+  let focus = null
+  const forms = (root = $("#turn")) => $$("form[data-key]", root)
   const keyed = (key) => forms().find((form) => form.dataset.key === key)
   const question = () => $("#turn .turn-state")?.dataset.at
   const inputs = (form) => [...form.elements].filter((e) => e.name && e.type !== "hidden")
@@ -91,15 +92,15 @@ const typing = (() => {
   const note = (e) => ({ name: e.name, nth: sameName(e.form, e.name).indexOf(e), pick: picked(e), value: e.value, checked: e.checked })
   const find = (form, was) => sameName(form, was.name).find((e, i) => was.pick ? e.value === was.value : i === was.nth)
 
-  function keep() {
-    for (const form of forms()) {
+  function keep(part) {
+    for (const form of forms(part)) {
       const key = form.dataset.key, touchedNow = inputs(form).filter(touched).map(note)
       if (touchedNow.length) held.set(key, { touched: touchedNow, at: form.closest(".prompt") && question(), sent: idOf.has(form) })
       else if (!held.get(key)?.sent) held.delete(key)
     }
-    open = new Set($$("#turn details[open][data-open]").map((d) => d.dataset.open))
+    for (const d of $$("details[data-open]", part)) d.open ? open.add(d.dataset.open) : open.delete(d.dataset.open)
     const e = document.activeElement
-    focus = e?.closest("#turn") && {
+    if (part.contains(e)) focus = {
       form: e.form?.dataset.key, fold: e.closest("details[data-open]")?.dataset.open, input: e.form && e.name && note(e),
       text: e.textContent, range: wordy(e) && [e.selectionStart, e.selectionEnd] }
   }
@@ -109,6 +110,14 @@ const typing = (() => {
     for (const [key, was] of held) if (!was.sent) fill(key, was)
     forms().forEach(refresh)
     if (focus) refocus()
+    focus = null
+  }
+  function refill(part) { // a form came: what was typed into it before comes back
+    for (const form of forms(part)) {
+      const was = held.get(form.dataset.key)
+      if (was && !was.sent) fill(form.dataset.key, was)
+      refresh(form)
+    }
   }
   function fill(key, was) {
     const form = keyed(key), same = was.at === null || was.at === question()
@@ -138,7 +147,50 @@ const typing = (() => {
     if (fold) fold.open = false // it is done
     if (form.closest("#turn") && form.isConnected) { form.reset(); refresh(form) }
   }
-  return { keep, restore, giveBack, forget }
+  return { keep, restore, refill, giveBack, forget }
+})()
+
+// ---- a folded offer fetches its form when it is opened, and again when it is opened after something changed ----
+const lazy = (() => {
+  const cameAt = new WeakMap() // fold -> how many changes there were when its form came
+  let changes = 0, carried = new Map()
+  const link = (d) => d.dataset.form ??= $(".fold-body > [data-form]", d)?.getAttribute("href") ?? ""
+  const body = (d) => $(".fold-body", d)
+  const folds = (root = $("#turn")) => $$("details.fold", root).filter(link)
+
+  on("toggle", ({ target: d }) => { if (d.open && d.matches("#turn details.fold") && link(d) && cameAt.get(d) !== changes) fetchForm(d) }, true)
+  function fetchForm(d) {
+    if (cameAt.get(d) === Infinity) return cameAt.set(d, -1) // it was open, and came along with its form
+    cameAt.set(d, changes)
+    typing.keep(body(d))
+    body(d).setAttribute("aria-busy", "true")
+    htmx.ajax("GET", link(d), { target: body(d), source: body(d), swap: "innerHTML" }).catch(() => {})
+  }
+  on("htmx:afterSwap", ({ detail: { target } }) => {
+    if (!target.matches("#turn .fold-body")) return
+    target.removeAttribute("aria-busy")
+    typing.refill(target)
+  })
+  on("htmx:afterRequest", ({ detail: { target, successful } }) => {
+    const d = successful ? null : target?.closest?.("#turn details.fold")
+    if (!d || !link(d) || target !== body(d)) return
+    cameAt.delete(d) // opening it again is another try
+    d.open = false
+  })
+  // the form in an open fold stays the one that somebody is filling in, also when the fold comes anew
+  function keep(part) {
+    for (const d of folds(part)) if (d.open && $("form", body(d))) { carried.set(link(d), body(d)); body(d).remove() }
+  }
+  function restore() {
+    for (const d of carried.size ? folds() : []) {
+      const was = carried.get(link(d))
+      if (!was) continue
+      body(d).replaceWith(was)
+      cameAt.set(d, Infinity)
+    }
+    carried = new Map()
+  }
+  return { keep, restore, changed: () => changes++ }
 })()
 
 // ---- groups of offers stay as somebody folded them, in this tab ----

@@ -8,7 +8,8 @@ const swapped = new Set()
 const faceOf = (die) => die.dataset.face || ""
 
 on("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
-  if (target.id === "turn") typing.keep()
+  lazy.changed()
+  if (target.closest("#turn")) { typing.keep(target); lazy.keep(target) }
   if (target.id === "scene") { faces = $$("#scene .die").map(faceOf); board.keep() }
   if (target.id !== "log-lines") return
   stick = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60
@@ -20,10 +21,10 @@ on("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
 })
 on("htmx:oobAfterSwap", ({ detail: { target } }) => { // comes once for each new element; act once for each part
   if (!swapped.size) queueMicrotask(() => { swapped.forEach((id) => after[id]?.()); swapped.clear() })
-  swapped.add(target.id)
+  swapped.add(target.closest("#turn") ? "turn" : target.id)
 })
 const after = {
-  turn() { typing.restore(); showAsked(); board.refresh() },
+  turn() { lazy.restore(); typing.restore(); showAsked(); board.refresh() },
   party() { if ($("#sheet").open) loadSheet() },
   scene() {
     for (const die of $$("#scene .die.rolled")) {
