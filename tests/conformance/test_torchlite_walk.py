@@ -24,7 +24,7 @@ from tablelight.systems.torchlite.state import Character, Side, TorchState
 TABLES = 50
 STEPS = 200
 UNDO_EVERY = 2
-RELOAD_EVERY = 20
+RELOAD_EVERY = 5
 
 NAME, NOTES, THROWN, OWN = "Zzname", "Zznotes", "Zzthrown", "Zzown"
 """Marker words: of a hidden opponent, of the GM's notes, of a hidden throw, of the GM's notes for the table."""
