@@ -189,9 +189,9 @@ class UsedTrick(Struct, frozen=True, gc=False):
 class Side(Struct, frozen=True, gc=False):
     """One side of a contest: whose it is, its pool, what came up, and how it was read.
 
-    `ready` pools are rolled without asking. `total` is None until the side has declared it. `open_hitches` are
-    positions that the GM has not settled yet; `kept_as_is` means that no die is thrown again before that;
-    `rerolled` tells for each position which seats have rerolled it.
+    `ready` pools are rolled without asking, and read too where there is no choice. `total` is None until the side
+    has declared it. `open_hitches` are positions that the GM has not settled yet; `kept_as_is` means that no die is
+    thrown again before that; `rerolled` tells for each position which seats have rerolled it.
     """
 
     seat: Seat
