@@ -88,6 +88,7 @@ SFX = (
     {"name": "All of it", "when": "failed", "trick": "reroll-all", "cost": "pp", "allies": "yes"},
     {"name": "Shrug", "when": "any", "trick": "ease", "cost": "asset"},
     {"name": "Bandage", "when": "any", "trick": "recover-own", "cost": "stress"},
+    {"name": "Martyr", "when": "any", "trick": "earn", "cost": "stress"},
     {"name": "Moody", "when": "limit", "trick": "earn"},
 )
 
