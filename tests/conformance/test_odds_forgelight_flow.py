@@ -17,6 +17,7 @@ from tablelight.odds import forgelight as f
 from tablelight.systems.forgelight import SYSTEM, figures
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import mechanics as m
+from tablelight.systems.forgelight.content.model import ExtraDice
 from tablelight.systems.forgelight.flows import attack, checks, death, harm, initiative
 from tablelight.systems.forgelight.flows.common import lib
 
@@ -77,13 +78,15 @@ def counted(state: Any, one: attack.Strike) -> Any:
     who, target, card = state.beings[one.who], state.beings[one.target], LIB.cards[one.card]
     modifier = figures.value(LIB, who, attack.attack_attribute(game, one))
     score = figures.hit_score(LIB, OPTIONS, target).value
-    number = card.attack.power_number or figures.power(LIB, who).value
+    strikes = card.attack
+    assert strikes
+    number = strikes.power_number or figures.power(LIB, who).value
     aim = f.Aim(modifier, score, m.edge(*attack.attack_edges(game, one)), number)
     held = attack._weapon(game, one, card)
-    parts = attack.parts_of(card.attack.damage or held.damage)
-    more = card.attack.extra_dice
+    parts = attack.parts_of(strikes.damage or (held.damage if held else ""))
+    more = strikes.extra_dice
     parts = m.with_extra(parts, more, m.largest_parts(parts)[0]) if more else parts
-    extra = sum(each.dice for each in card.effects if getattr(each, "when", "") == "power" and hasattr(each, "dice"))
+    extra = sum(each.dice for each in card.effects if isinstance(each, ExtraDice) and each.when == "power")
     blow, marked = f.Blow(parts, extra), f.Target(figures.marks(LIB, target))
 
     def strike(landed: f.Landed) -> Any:

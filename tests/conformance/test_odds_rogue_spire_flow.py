@@ -29,18 +29,18 @@ def enough(game: Game[Any], ask: Ask) -> Answer:
     raise EnoughError
 
 
-def person(dice: tuple[int, ...], harm: str = "none") -> Character:
+def person(dice: tuple[Any, ...], harm: m.Harm = "none") -> Character:
     owned = {
         f"d{at}": SpireDie(kind="skill", sides=sides, harm=harm, spent=harm == "wounded")
         for at, sides in enumerate(dice)
-    }  # type: ignore[arg-type]
+    }
     return Character(
         "Sable", "pc", Seat("p1"), limit=1_000, dice={"vitality": SpireDie(kind="vitality", sides=6), **owned}
-    )  # type: ignore[arg-type]
+    )
 
 
 def acted(dice: tuple[int, ...], td: int | None, chosen: dict[str, str]) -> Any:
-    attempt = Attempt("sable", "climb", kind="skilled", td=td, td_from="named" if td else "own")  # type: ignore[arg-type]
+    attempt = Attempt("sable", "climb", kind="skilled", td=td, td_from="spire-master" if td else "rolled-die")
     state = SpireState(characters={"sable": person(dice)}, attempts=(attempt,))
     options = options_of(SYSTEM, **chosen)
     keys = [f"d{at}" for at in range(len(dice))]

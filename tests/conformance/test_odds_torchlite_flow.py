@@ -25,8 +25,8 @@ STATE = TorchState(characters=PEOPLE)
 OPTIONS = options_of(SYSTEM)
 
 
-def side(seat: Seat, who: str, dice: tuple[int, ...]) -> Side:
-    return Side(seat, who, tuple(PoolDie(die, str(at), f"d{die}") for at, die in enumerate(dice)), ready=True)  # type: ignore[arg-type]
+def side(seat: Seat, who: str, dice: tuple[Any, ...]) -> Side:
+    return Side(seat, who, tuple(PoolDie(die, str(at), f"d{die}") for at, die in enumerate(dice)), ready=True)
 
 
 def policy(strongest: str) -> Any:
@@ -54,7 +54,10 @@ def take(game: Game[Any], seat: Seat, offer: Any, strongest: str) -> Answer:
         return Answer(seat, offer.key, dict(best.args))
     mine = one.sides[key]
     pick, names = m.highest(mine.dice, mine.faces), sfx.die_names(mine.dice)
-    args = {"total": tuple(names[at] for at in pick.total), "effect": tuple(names[at] for at in pick.effects)}
+    args: dict[str, Any] = {
+        "total": tuple(names[at] for at in pick.total),
+        "effect": tuple(names[at] for at in pick.effects),
+    }
     return Answer(seat, offer.key, args)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import product
 from math import prod
 from typing import Any, TypeVar
@@ -76,10 +77,8 @@ def played(
 ) -> Game[Any]:
     """The game after a flow that ran to its end, or until the policy had enough."""
     game: Game[Any] = Game(state, options, system.evolve, system.hides)
-    try:
+    with suppress(EnoughError):
         run(begin(game), throw, lambda ask: policy(game, ask))
-    except EnoughError:
-        pass
     return game
 
 

@@ -227,7 +227,7 @@ def _kind_page(system: str, question: Question) -> str:
     ]
     width = max((len(_named(wanted)) for wanted in question.inputs), default=0)
     lines += [f"  {_named(wanted):{width}}  {_about(wanted)}" for wanted in question.inputs]
-    shown = as_text(_asked(system, shlex.split(question.example)))
+    shown = as_text(answered([system, *shlex.split(question.example)]))
     return "\n".join(lines) + f"\n\nFor example: tablelight odds {system} {question.example}\n\n{shown}"
 
 

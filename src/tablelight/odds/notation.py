@@ -151,7 +151,7 @@ class _Reader:
         """A number within bounds."""
         word = self.next()
         if not word.isascii() or not word.isdigit():
-            raise self.wrong(f"{what.capitalize()} should stand here as a whole number, not {self.shown()}.")
+            raise self.wrong(f"{what.capitalize()} should stand here, in digits, not {self.shown()}.")
         if len(word) > len(str(most)) or not least <= int(word) <= most:
             raise self.wrong(f"{what.capitalize()} must be from {least} to {most:,}, not {word[:20]}.")
         self.at += 1
