@@ -135,7 +135,7 @@ def test_a_line_of_the_log_says_why(seated: Three) -> None:
     ann.take("act-change", what="cross the ledge")
     gm.sees("turn", "sets and rolls the difficulty")
     gm.page.locator("#turn .pick .take").first.click()
-    line = ann.page.locator("#log-lines .line", has_text="The GM rolled").last
+    line = ann.page.locator("#log-lines .line", has_text=re.compile("The GM rolled d")).last
     line.locator(".why").click()
     line.locator(".why-rule .rule h3").wait_for()
     assert line.locator(".why").get_attribute("aria-expanded") == "true"
