@@ -13,20 +13,19 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from evening import likely
 from websockets.asyncio.client import ClientConnection, connect
 
 from tablelight.kernel.flow import SessionOver
-from tablelight.kernel.log import Did
 from tablelight.kernel.offers import Seat
 from tablelight.kernel.system import AnySystem, systems
 from tablelight.kernel.table import Command, Table
-from tablelight.kernel.walk import walk
 from tablelight.store import DataFolder, Store
 from tablelight.store.keeper import Keeper
 from tablelight.web.access import COOKIE, AccessBook
@@ -35,22 +34,23 @@ TRIES = 20
 KEPT_ALIVE = 3.0
 """Seconds after which the server may have closed a connection that nobody used."""
 
-STEPS_OF_GAME = 400
-"""How many steps of the log are play; the others are talk, as a random game would grow without end."""
-
 
 @dataclass
 class Bench:
-    """One table that is played: its seats, the browser that holds them, and the commands still to be sent."""
+    """One table that is played: its seats with the browser of each, and the commands still to be sent."""
 
     id: str
-    browser: str
-    seats: list[Seat]
+    browsers: dict[Seat, str]
     commands: list[Command]
     version: int
     sent: float = 0.0
     arrived: float = 0.0
     took: list[float] = field(default_factory=list)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """All seats, the GM's first."""
+        return list(self.browsers)
 
     def begin(self) -> None:
         """A command goes out."""
@@ -71,39 +71,29 @@ async def lay_table(keeper: Keeper, access: AccessBook, system: str, entries: in
     assert isinstance(made, str), made
     live = await keeper.open(made)
     table, chance = live.table, random.Random(seed)
-    walk(table, chance, min(STEPS_OF_GAME, entries), talk=0, wrong=0)
-    seats = [place.seat for place in table.room.places]
-    while len(table.entries) < entries:
-        number = len(table.entries)
-        table.do(Command(seats[number % len(seats)], "say", {"text": f"Word number {number}."}), time.time())
+    while len(table.entries) < entries and likely(table, chance, time.time()):
+        pass
     bodies = [table.codec.encode(entry) for entry in table.entries[live.stored :]]
     await keeper.store.append_async(live.id, live.stored, bodies)
     version = len(table.entries)
-    coming = _coming(table, chance, commands)
-    browser = access.new_secret()
-    for seat in seats:
+    coming = list(_coming(table, chance, commands)) if version >= entries else []
+    browsers = {place.seat: access.new_secret() for place in table.room.places}
+    for seat, browser in browsers.items():
         await access.grant(browser, live.id, seat)
-    return Bench(live.id, browser, seats, coming, version)
+    return Bench(live.id, browsers, coming, version)
 
 
-def _coming(table: Table[Any], chance: random.Random, most: int) -> list[Command]:
-    """The next legal commands, as a walk finds them, each with all its fields; up to the end of the session.
+def _coming(table: Table[Any], chance: random.Random, most: int) -> Iterator[Command]:
+    """The next likely commands, each with all its fields; up to the end of the session.
 
     There the server takes new dice, so that this table here can't tell what would come of it.
     """
-    coming: list[Command] = []
-    ended = False
-
-    def keep(table: Table[Any], command: Command) -> None:
-        nonlocal ended
+    for _ in range(most):
+        command = likely(table, chance, time.time())
         done = table.entries[-1]
-        assert isinstance(done, Did)
-        ended = ended or any(isinstance(event, SessionOver) for event in done.events)
-        if not ended:
-            coming.append(Command(command.seat, command.key, done.args, "", command.prompt))
-
-    walk(table, chance, most, keep, talk=0, wrong=0)
-    return coming
+        if not command or any(isinstance(event, SessionOver) for event in getattr(done, "events", ())):
+            return
+        yield Command(command.seat, command.key, getattr(done, "args", command.args), "", command.prompt)
 
 
 async def lay_tables(folder: Path, system: str, tables: int, entries: int, commands: int) -> list[Bench]:
@@ -158,7 +148,7 @@ async def listen(port: int, bench: Bench, seat: Seat, version: int) -> asyncio.T
     connection = await connect(
         f"ws://127.0.0.1:{port}/table/{bench.id}/live?seat={seat}&version={version}",
         origin=origin,  # pyright: ignore[reportArgumentType]
-        additional_headers={"cookie": f"{COOKIE}={bench.browser}"},
+        additional_headers={"cookie": f"{COOKIE}={bench.browsers[seat]}"},
         compression=None,
         max_queue=None,
     )
@@ -185,8 +175,9 @@ class Sender:
         reader, writer = self._streams
         body = form_of(command)
         head = (
-            f"POST /table/{bench.id}/do HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
-            f"origin: http://127.0.0.1:{self.port}\r\ncookie: {COOKIE}={bench.browser}\r\n"
+            f"POST /table/{bench.id}/{'say' if command.key == 'say' else 'do'} HTTP/1.1\r\n"
+            f"host: 127.0.0.1:{self.port}\r\n"
+            f"origin: http://127.0.0.1:{self.port}\r\ncookie: {COOKIE}={bench.browsers[command.seat]}\r\n"
             f"accept: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         )
         self._used = time.monotonic()
@@ -201,7 +192,9 @@ class Sender:
 
 def form_of(command: Command) -> bytes:
     """A command as the page posts it."""
-    pairs: list[tuple[str, str]] = [("seat", command.seat), ("key", command.key), ("at", str(command.prompt or 0))]
+    if command.key == "say":
+        return urlencode({"seat": command.seat, "text": command.args["text"]}).encode()
+    pairs: list[tuple[str, str]] = [("seat", command.seat), ("key", command.key), ("at", str(command.prompt or "new"))]
     for name, value in command.args.items():
         each: Sequence[object] = value if isinstance(value, list | tuple) else [value]  # pyright: ignore[reportUnknownVariableType]
         pairs += [(f"f.{name}", str(one)) for one in each]
@@ -224,16 +217,24 @@ def seconds_of(process: int) -> float:
 def report(title: str, took: list[float], process: int, used: float) -> None:
     """The figures. `used`: processor time of the server before the first command."""
     ordered = sorted(took)
-    each = 1000 * (seconds_of(process) - used) / len(took)
+    each = 1000 * (seconds_of(process) - used) / max(1, len(took))
 
     def at(part: float) -> str:
-        return f"{1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]:.1f} ms"
+        return f"{1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]:.1f} ms" if ordered else "-"
 
     print(f"{title}: {len(took)} commands reached their last page in")
     print(f"  p50 {at(0.5)}, p95 {at(0.95)}, p99 {at(0.99)}, most {at(1)}")
     print(f"  {each:.1f} ms of the server's processor for each, {memory_of(process):.0f} MB of memory at most")
-    if hasattr(os, "getloadavg"):
-        print(f"  load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    print(f"  {_this_machine()}", flush=True)
+
+
+def _this_machine() -> str:
+    """How busy this machine is: with others at work, figures come out higher than they are."""
+    start, turns = time.process_time(), 0
+    while time.process_time() - start < 0.2:
+        turns += 1
+    load = f"; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors" if hasattr(os, "getloadavg") else ""
+    return f"this machine: {turns * 5 / 1e6:.2f} million turns of a plain loop a second{load}"
 
 
 def asked(**defaults: Any) -> Any:

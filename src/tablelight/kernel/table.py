@@ -127,6 +127,11 @@ class Table(Generic[S]):
         """The options this table may choose from, by id."""
         return {**HOUSE_OPTIONS, **self.system.rules().options}
 
+    @property
+    def moment(self) -> tuple[object, ...]:
+        """What views and menus of the game are worked out from: while each is the same thing, they are the same."""
+        return (self.game.state, self.game.options, self.room.places, self.room.paused, *self._frames)
+
     def menu(self, seat: Seat) -> Menu:
         """What this seat may do now, in the game."""
         if self.room.paused:
@@ -238,7 +243,9 @@ class Table(Generic[S]):
         if isinstance(entry, Aside):
             for event in entry.events:
                 self.room = evolve_room(self.room, event)
-            self.game.options = self._options()
+            options = self._options()
+            if options != self.game.options:
+                self.game.options = options
         if not isinstance(entry, RolledBack) and entry.command:
             self._commands[entry.command] = number
         return Applied(number)

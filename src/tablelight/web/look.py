@@ -13,12 +13,14 @@ from tablelight.store.keeper import AnyTable, Live
 class Look:
     """A seat's view of the game, and what it may do in the game and about the table."""
 
-    def __init__(self, table: AnyTable, seat: Seat, watcher: Look | None) -> None:
-        """`watcher`: the look of all who only look on, if this seat does."""
+    def __init__(self, table: AnyTable, seat: Seat, watcher: Look | None, before: Look | None = None) -> None:
+        """`watcher`: the look of all who only look on, if this seat does. `before`: an older one of the same game."""
         self._table = table
         self._seat = seat
         self._place = table.room.place(seat)
         self._watcher = watcher
+        if before:
+            self.__dict__ |= {name: value for name, value in before.__dict__.items() if name in ("view", "menu")}
 
     @cached_property
     def view(self) -> TableView:
@@ -52,7 +54,9 @@ class Looks:
     def __init__(self, live: Live) -> None:
         self._live = live
         self._at: tuple[AnyTable, int] | None = None
+        self._moment: tuple[object, ...] = ()
         self._looks: dict[Seat, Look] = {}
+        self._before: dict[Seat, Look] = {}
 
     def of(self, seat: Seat) -> Look:
         """What this seat sees now."""
@@ -60,10 +64,18 @@ class Looks:
         now = (table, len(table.entries))
         if self._at != now:
             self._at = now
-            self._looks = {}
+            self._begin(table)
         look = self._looks.get(seat)
         if look is None:
             place = table.room.place(seat)
             watches = seat != WATCH and (place is None or place.kind == "watch")
-            look = self._looks[seat] = Look(table, seat, self.of(WATCH) if watches else None)
+            look = self._looks[seat] = Look(table, seat, self.of(WATCH) if watches else None, self._before.get(seat))
         return look
+
+    def _begin(self, table: AnyTable) -> None:
+        """Something happened; what it left as it was, such as talk the game, is not worked out again."""
+        moment = table.moment
+        same = len(moment) == len(self._moment) and all(a is b for a, b in zip(moment, self._moment, strict=True))
+        self._before = self._looks if same else {}
+        self._moment = moment
+        self._looks = {}

@@ -174,14 +174,20 @@ def test_what_did_not_change_is_not_sent_again(seated: tuple[Browser, Browser]) 
         assert 'id="house"' not in told
 
 
-def test_nothing_is_worked_out_for_a_table_that_nobody_watches(server: Served, monkeypatch) -> None:
+def views_of(server: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """For which seats the view is worked out from now on."""
+    system = server.house.hubs[table].live.table.system
+    seen: list[str] = []
+    view = system.view
+    monkeypatch.setitem(vars(system), "view", lambda game, seat: seen.append(seat) or view(game, seat))
+    return seen
+
+
+def test_nothing_is_worked_out_for_a_table_that_nobody_watches(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     gm = server.browser()
     gm.create("pool")
     gm.page("gm")
-    seen: list[str] = []
-    live = server.house.hubs[gm.table].live
-    view = live.table.system.view
-    monkeypatch.setitem(live.table.system.__dict__, "view", lambda game, seat: seen.append(seat) or view(game, seat))
+    seen = views_of(server, gm.table, monkeypatch)
     at = gm.must("gm", "throw", why="")
     gm.must("gm", "give-up", at=at)
     assert seen == []
@@ -192,19 +198,32 @@ def test_nothing_is_worked_out_for_a_table_that_nobody_watches(server: Served, m
         assert seen == ["gm"]  # once for both pages
 
 
-def test_all_who_only_watch_share_one_view(server: Served, monkeypatch) -> None:
+def test_all_who_only_watch_share_one_view(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     gm = server.browser()
     gm.create("pool")
     watchers = [server.browser() for _ in range(3)]
     for browser in watchers:
         browser.join(gm.invite("watch"), "Wat")
     with watchers[0].socket("watch") as one, watchers[1].socket("watch") as two, watchers[2].socket("watch") as three:
-        live = server.house.hubs[gm.table].live
-        seen: list[str] = []
-        view = live.table.system.view
-        monkeypatch.setitem(
-            live.table.system.__dict__, "view", lambda game, seat: seen.append(seat) or view(game, seat)
-        )
+        seen = views_of(server, gm.table, monkeypatch)
         gm.must("gm", "throw", why="")
         assert one.next() == two.next() == three.next()
         assert seen == ["watch"]
+
+
+def test_talk_does_not_make_the_game_be_worked_out_again(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    gm = server.browser()
+    gm.create("pool")
+    with gm.socket("gm") as follower:
+        seen = views_of(server, gm.table, monkeypatch)
+        gm.act("say", seat="gm", text="Well met")
+        assert "Well met" in follower.next()
+        assert seen == []
+        gm.act("pause", seat="gm")
+        assert "Play is paused" in follower.next()
+        gm.act("resume", seat="gm")
+        follower.next()
+        seen.clear()
+        gm.act("option", seat="gm", id="size", value="large")
+        follower.next()
+        assert seen == ["gm"]
