@@ -218,7 +218,7 @@ def _parts(group: Group, keep: int, bar: int) -> list[_Part]:
                 if not count:
                     continue
                 for (total, lowest), inner in sums.items():
-                    key = above, min(at, keep + 1), total, _LOW if stands_low else lowest
+                    key = above, min(at, keep + 1 - above), total, _LOW if stands_low else lowest
                     found[key] = found.get(key, 0) + ways * count * inner
     return [_Part(*key, ways) for key, ways in found.items()]
 
@@ -247,18 +247,15 @@ def _count_at(groups: Sequence[Group], keep: int, bar: int, found: dict[Readings
     states: dict[tuple[int, int, int, _Path], int] = {(0, 0, 0, ()): 1}
     for group in groups:
         parts = _parts(group, keep, bar)
+        blind = _blind(parts)
         step: dict[tuple[int, int, int, _Path], int] = {}
         for (above, equal, total, path), ways in states.items():
-            for part in parts:
-                if above + part.above > keep:
-                    continue
-                key = (
-                    above + part.above,
-                    min(equal + part.equal, keep + 1),
-                    total + part.sum,
-                    _longer(path, group.die.size, part.stands, bar),
-                )
-                step[key] = step.get(key, 0) + ways * part.ways
+            closed = bool(path) and path[-1][1] == bar
+            for more, at, added, stands, inner in blind if closed else parts:
+                if above + more <= keep:
+                    longer = path if closed else _longer(path, group.die.size, stands, bar)
+                    key = above + more, min(equal + at, keep + 1 - above - more), total + added, longer
+                    step[key] = step.get(key, 0) + ways * inner
         states = step
         bound(len(states) * len(groups), "states of this pool", 3_000_000)
     for (above, equal, total, path), ways in states.items():
@@ -266,6 +263,15 @@ def _count_at(groups: Sequence[Group], keep: int, bar: int, found: dict[Readings
             whole = total + (keep + 1 - above) * bar
             readings = tuple(Reading(whole - shows, size) for size, shows in path)
             found[readings] = found.get(readings, 0) + ways
+
+
+def _blind(parts: Sequence[_Part]) -> list[_Part]:
+    """The same without how the group stands to the bar, for when a larger die is left at no cost."""
+    found: dict[tuple[int, int, int], int] = {}
+    for part in parts:
+        key = part.above, part.equal, part.sum
+        found[key] = found.get(key, 0) + part.ways
+    return [_Part(*key, _NONE, ways) for key, ways in found.items()]
 
 
 def _longer(path: _Path, size: int, stands: int, bar: int) -> _Path:

@@ -138,13 +138,15 @@ def strongest(choices: Readings, bar: int, first: bool = False, free: int = 0, g
     return best[3] if best else None
 
 
-def effects(dice: Dice, bar: Distribution[int], free: int = 0, first: bool = False) -> Distribution[Effect | None]:
+def effects(
+    dice: Dice, bar: Distribution[int], free: int = 0, first: bool = False, extra: int = 0
+) -> Distribution[Effect | None]:
     """The final effect die of an action that takes the strongest reading; None for a failure.
 
-    `bar` is the total to beat. `free` steps come from SFX.
+    `bar` is the total to beat. `free` steps come from SFX; `extra` further dice are bought into the total.
     """
     found: dict[Effect | None, int] = {}
-    for choices, ways in readings(dice).weights.items():
+    for choices, ways in readings(dice, extra).weights.items():
         for opposed, weight in bar.weights.items():
             effect = strongest(choices, opposed, first, free)
             found[effect] = found.get(effect, 0) + ways * weight

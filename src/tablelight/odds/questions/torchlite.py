@@ -146,7 +146,9 @@ ROLL = Question(
 
 def effect(given: Given) -> Answer:
     """Final effect dice of an action that takes its strongest reading."""
-    final = t.effects(given.dice("pool"), _bar(given), given.number("steps"), given.flag("first"))
+    final = t.effects(
+        given.dice("pool"), _bar(given), given.number("steps"), given.flag("first"), given.number("extra")
+    )
     sizes = final.map(lambda each: each.die if each else 0)
     exact = [
         chance(f"effect d{size}", final.chance(lambda each, size=size: each == t.Effect(size))) for size in m.SIZES
@@ -181,6 +183,7 @@ EFFECT = Question(
         AGAINST,
         BAR,
         FREE,
+        EXTRA,
         Input("first", "flag", "you roll first, so you win ties"),
         Input("beyond", "number", "also the chance of a new complication larger than this", most=12),
     ),
