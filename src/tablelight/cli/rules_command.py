@@ -52,12 +52,12 @@ def _show(book: RuleBook, rule: Rule) -> None:
     if rule.needs:
         say(f"Builds on: {', '.join(rule.needs)}", "dim")
     for option in options:
-        say(f"Table option {option.id}: {', '.join(option.values)} (default {option.default})", "dim")
+        say(f"Table option {option.id}: {option.wanted} (default {option.default})", "dim")
 
 
 def _show_option(option: TableOption) -> None:
     say(f"Table option {option.id}", "bold")
-    say(f"{', '.join(option.values)} (default {option.default})", "dim")
+    say(f"{option.wanted} (default {option.default})", "dim")
     say(f"\n{option.text}")
     if option.rules:
         say(f"\nChanges: {', '.join(option.rules)}", "dim")

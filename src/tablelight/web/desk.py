@@ -204,6 +204,7 @@ def drawn_options(options: Mapping[str, TableOption], chosen: Mapping[str, str])
             values=tuple((value, words(value)) for value in option.values),
             value=chosen.get(option.id, option.default),
             default=option.default,
+            numbers="" if option.numbers_from is None else f"or a whole number from {option.numbers_from}",
         )
         for option in options.values()
     )

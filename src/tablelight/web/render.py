@@ -173,7 +173,7 @@ class Invite(Struct, frozen=True):
 
 
 class TableOption(Struct, frozen=True):
-    """One house rule with its values as (key, words)."""
+    """One house rule with its values as (key, words); `numbers` says so if other whole numbers may be typed in."""
 
     id: str
     title: str
@@ -181,6 +181,7 @@ class TableOption(Struct, frozen=True):
     values: tuple[tuple[str, str], ...]
     value: str
     default: str
+    numbers: str = ""
 
 
 class Safety(Struct, frozen=True):

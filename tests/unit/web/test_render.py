@@ -530,3 +530,14 @@ def test_the_table_page_is_light() -> None:
     texts += [sheet.read_bytes() for sheet in (static / "css").iterdir()] + [render.table_page(PAGE).encode()]
     fonts = sum(len(font.read_bytes()) for font in (static / "fonts").iterdir() if font.name.endswith(".woff2"))
     assert sum(len(gzip.compress(text)) for text in texts) + fonts < 110_000
+
+
+def test_a_house_rule_that_takes_other_numbers_can_be_typed() -> None:
+    rule = render.TableOption(
+        "round-seconds", "Round seconds", "How long.", (("6", "6"),), "6", "6", "or a whole number from 1"
+    )
+    html = render.options((rule,), "t", "gm", True)
+    assert '<input type="text" name="value" list="values-round-seconds" value="6"' in html
+    assert "or a whole number from 1" in html
+    plain = render.options((render.TableOption("o", "O", "", (("a", "A"), ("b", "B")), "b", "a"),), "t", "gm", True)
+    assert '<option value="b" selected>' in plain
