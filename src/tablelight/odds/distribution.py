@@ -171,7 +171,7 @@ class Numbers(Distribution[int]):
         """
         low, high = min(self.weights), max(self.weights)
         slot = self.total.bit_length() * count + 1
-        bound(slot * ((high - low) * count + 1), "bits of exact weights", 400_000_000)
+        bound(slot * ((high - low) * count + 1), "bits of exact weights", 16_000_000)
         packed = sum(weight << slot * (value - low) for value, weight in self.weights.items()) ** count
         return Numbers({low * count + at: weight for at, weight in unpack(packed, slot)})
 

@@ -20,7 +20,7 @@ with numbers_only("tablelight.systems.forgelight"):
     from tablelight.systems.forgelight import mechanics as m
 
 UNMARKED = m.Marks()
-MOST_HEALTH = 2_000
+MOST_HEALTH = 500
 
 # ------------------------------------------------------------------ a d20 roll
 
@@ -285,6 +285,7 @@ def standing(
 ) -> list[Distribution[Stand]]:
     """How a target stands after 0, 1, … attacks."""
     bound(health, "points of Health", MOST_HEALTH)
+    bound(health * attacks, "points of Health times attacks", 4_000)
     found: list[Distribution[Stand]] = [sure(Stand(health))]
     for _ in range(attacks):
         found.append(found[-1].then(lambda now: struck(now, swing, target, ends_active)))
