@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import shlex
 import subprocess
 import sys
@@ -100,15 +99,3 @@ def test_no_flow_and_no_parser_is_loaded(system: str) -> None:
         [sys.executable, "-c", code, "odds", system, *example], capture_output=True, text=True, check=True
     )
     assert f"[] 0 {system}" in done.stderr
-
-
-def test_an_answer_comes_at_once_from_a_cold_start() -> None:
-    def once() -> float:
-        """Seconds of the processor's time, whatever else the machine does."""
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        words = ["odds", "torchlite", "effect", "d12 d12 d10 d10 d8 d8 d6", "--against", "d8 d8"]
-        subprocess.run([sys.executable, "-c", START, *words], capture_output=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    assert min(once() for _ in range(5)) < 0.4

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 from collections.abc import Callable
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -429,18 +428,11 @@ def test_a_field_for_a_cell_is_a_list_that_the_map_fills() -> None:
     ]
 
 
-def test_a_step_on_a_map_of_sixty_tokens_is_drawn_quickly() -> None:
+def test_a_map_of_sixty_tokens_is_light() -> None:
     def field(step: int) -> Grid:
         tokens = tuple(Token(f"t{n}", f"Raider {n}", n % 40, n // 40 + (step if n == 0 else 0)) for n in range(60))
         return Grid(40, 30, "5 ft", tokens, tuple(Cell(n, 9, "wall") for n in range(30)))
 
-    board.grid(field(0))
-    spent: list[float] = []
-    for step in range(1, 21):
-        start = time.perf_counter()
-        render.scene((Panel("Map", grid=field(step)),))
-        spent.append(time.perf_counter() - start)
-    assert sorted(spent)[10] < 0.01  # about 0.5 ms
     assert len(board.grid(field(1))) < 40_000
 
 
@@ -499,19 +491,6 @@ def test_a_part_from_the_cache_equals_one_drawn_anew() -> None:
 def test_equal_offers_of_two_seats_differ_only_in_the_seat() -> None:
     one, two = (render.offer(OFFER, render.Place("t", seat, 1)) for seat in ("p1", "p2"))
     assert str(one).replace('value="p1"', 'value="p2"') == str(two)
-
-
-def test_drawing_what_changed_for_one_seat_is_quick() -> None:
-    spent: list[float] = []
-    for at in range(
-        20
-    ):  # the prompt's number is new each time, so the turn is drawn and its offers come from the cache
-        start = time.perf_counter()
-        render.turn(render.Turn("t", "p1", "Derra", at=at, asked=(OFFER,), also=(OFFER,) * 8))
-        render.party(GROUPS, False)
-        render.scene(PANELS)
-        spent.append(time.perf_counter() - start)
-    assert sorted(spent)[10] < 0.005  # about 0.2 ms; the rest is room for a busy machine
 
 
 def test_the_table_page_is_light() -> None:
