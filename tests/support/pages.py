@@ -56,7 +56,7 @@ class Person:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda note: self.errors.append(note.text) if note.type == "error" else None)
         self.page.on("request", lambda request: self._watch(request.url))
-        self.page.set_default_timeout(8000)
+        self.page.set_default_timeout(20_000)
 
     def beside(self) -> Person:
         """The same browser with one more page."""
