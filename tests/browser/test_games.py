@@ -48,6 +48,26 @@ def test_a_fight_of_dice_on_a_phone(person: Callable[..., Person], pictures: Pat
     ann.page.screenshot(path=str(pictures / "spire-phone.png"))
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     ann.sees("party", "exhausted")
+    master.take("blow-strain")
+    master.take("narrate", text="The blade finds the knee.")
+    master.sees("party", "strained")
+
+    # The warden answers.
+    master.take(
+        "act",
+        who="stair-warden",
+        what="sweep with the spear",
+        trait="stair-warden/gate-guard",
+        target="wren-halloway/d8",
+    )
+    master.take("call-skilled", td="3")
+    master.take("roll", die="d6")
+    master.type_faces(5)
+    master.take("narrate", text="The shaft cracks against ribs.")
+    ann.sees("log-lines", "The shaft cracks against ribs.")
+    ann.sees("party", "strained")
+    ann.press(ann.page.locator(".tabs [data-tab=party]"))
+    ann.page.screenshot(path=str(pictures / "spire-phone-party.png"))
     assert ann.faults() == []
     assert ann.errors == master.errors == []
 
