@@ -142,6 +142,7 @@ class Watch:
         self.steps += 1
         legal(table.state)
         self.secret()
+        self.kept()
         if command.key in ("undo", "redo", "pause", "resume"):
             pass
         elif isinstance(table.entries[-1], Did) and self.steps % UNDO_EVERY == 0:
@@ -173,6 +174,12 @@ class Watch:
             for word in hidden:
                 assert word not in shown, f"{seat} is shown {word}"
         self.seen = len(table.entries)
+
+    def kept(self) -> None:
+        """Offers that were kept because nothing changed on which they depend are what they would be anew."""
+        seat = self.table.room.places[self.steps % len(self.table.room.places)].seat
+        for action in SYSTEM.actions:
+            assert action.offers(self.table.game, seat) == action.fresh(self.table.game, seat), action.key
 
     def whole(self) -> None:
         """The same for the whole log."""

@@ -36,6 +36,12 @@ def draw(template: str, **values: object) -> Markup:
     return Markup(TEMPLATES.get_template(template).render(values))
 
 
+def load_templates() -> None:
+    """Read every template now, so that nobody waits for it later."""
+    for name in TEMPLATES.list_templates():
+        TEMPLATES.get_template(name)
+
+
 @lru_cache(maxsize=256)
 def asset(path: str) -> str:
     """A static file's address with a mark of its content, so that browsers may keep it for ever."""

@@ -350,17 +350,7 @@ def _fold(value: Fold) -> str:
 
 @lru_cache(maxsize=256)
 def _offer(value: Offer, asked: bool, alone: bool, inside: bool = False) -> str:
-    return str(
-        _draw(
-            "parts/offer.html",
-            offer=value,
-            asked=asked,
-            alone=alone,
-            inside=inside,
-            form=Markup(_FORM),
-            hidden=Markup(_HIDDEN),
-        )
-    )
+    return str(_draw("parts/offer.html", offer=value, asked=asked, alone=alone, inside=inside))
 
 
 def _placed(html: str, key: str, place: Place) -> Markup:
@@ -655,5 +645,5 @@ TEMPLATES.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 l
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
     values_of=_values, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice, all_given=_all_given,
-    TEXT_LIMIT=TEXT_LIMIT,
+    TEXT_LIMIT=TEXT_LIMIT, FORM=Markup(_FORM), HIDDEN=Markup(_HIDDEN),
 )  # fmt: skip

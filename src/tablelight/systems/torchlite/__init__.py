@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import cache
 from importlib.resources import files
 
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
-from tablelight.kernel.system import System
+from tablelight.kernel.system import Action, System
 from tablelight.systems.torchlite import events
 from tablelight.systems.torchlite.content import starts
 from tablelight.systems.torchlite.evolve import evolve
@@ -31,6 +32,16 @@ def rules() -> RuleBook:
     return replace(book, options=played)
 
 
+LASTING = ("characters", "session", "scene", "order", "opportunities", "bank")
+"""The parts of the state on which the offers of actions depend; a roll under way bears on few of them."""
+MINDS_THE_ROLL = ("pp-asset", "move")
+ACTIONS = (*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS)
+
+
+def _reads(action: Action[TorchState]) -> Action[TorchState]:
+    return dataclasses.replace(action, reads=(*LASTING, "contest") if action.key in MINDS_THE_ROLL else LASTING)
+
+
 SYSTEM: System[TorchState] = System(
     id="torchlite",
     title="TorchLite",
@@ -38,7 +49,7 @@ SYSTEM: System[TorchState] = System(
     new=TorchState,
     evolve=evolve,
     events=event_kinds(events),
-    actions=(*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS),
+    actions=tuple(_reads(action) for action in ACTIONS),
     view=view,
     tell=tell,
     rules=rules,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tablelight.kernel.flow import Game
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.view import (
     Count,
@@ -69,24 +70,29 @@ def _groups(state: TorchState, seat: Seat) -> Iterator[Group]:
 
 
 def _person(state: TorchState, seat: Seat, key: str, who: Character) -> Person:
-    theirs = seat == GM or (who.seat == seat and bool(who.seat))
+    now = bool(state.order and state.order.current == key)
+    return _shown(key, who, now, who.seat == seat and bool(who.seat), seat == GM)
+
+
+@remembered(2048)
+def _shown(key: str, who: Character, now: bool, yours: bool, gm: bool) -> Person:
     return Person(
         id=key,
         name=who.name,
         who=" · ".join(trait.name for trait in who.distinctions) or who.about[:80],
-        tags=tuple(_tags(key, who, theirs)),
+        tags=tuple(_tags(key, who, gm or yours)),
         counts=_counts(key, who),
-        now=bool(state.order and state.order.current == key),
-        yours=who.seat == seat and bool(who.seat),
+        now=now,
+        yours=yours,
         out="taken out" if who.out else "" if who.present else "away",
         hidden=who.hidden,
-        has_sheet=_reads(seat, who),
+        has_sheet=_reads(who, yours, gm),
     )
 
 
-def _reads(seat: Seat, who: Character) -> bool:
+def _reads(who: Character, yours: bool, gm: bool) -> bool:
     """Whether a seat may read somebody's sheet: the party's are open, the others are the GM's."""
-    return seat == GM or (not who.hidden and (who.kind == "pc" or (who.seat == seat and bool(who.seat))))
+    return gm or (not who.hidden and (who.kind == "pc" or yours))
 
 
 def _counts(key: str, who: Character) -> tuple[Count, ...]:
@@ -120,7 +126,8 @@ def _asset_tag(who: Character, key: str, asset: Asset) -> Tag:
 def sheet_of(game: Game[TorchState], seat: Seat, person: str) -> Sheet | None:
     """Somebody's whole sheet, where this seat may read it."""
     who = game.state.characters.get(person)
-    return _sheet(person, who, gm=seat == GM) if who and _reads(seat, who) else None
+    reads = who and _reads(who, who.seat == seat and bool(who.seat), seat == GM)
+    return _sheet(person, who, gm=seat == GM) if who and reads else None
 
 
 def _sheet(key: str, who: Character, *, gm: bool) -> Sheet:
@@ -195,9 +202,9 @@ def _points(who: Character, path: str) -> tuple[Row, ...]:
 
 def _panels(state: TorchState, seat: Seat) -> Iterator[Panel]:
     if state.contest:
-        yield _contest_panel(state, state.contest, "This roll")
+        yield _contest_panel(state.characters, state.contest, "This roll")
     elif state.last_contest and any(side.faces for side in state.last_contest.sides.values()):
-        yield _contest_panel(state, state.last_contest, "The last roll")
+        yield _contest_panel(state.characters, state.last_contest, "The last roll")
     open_ones = [one for one in state.opportunities if not one.used]
     if open_ones:
         plural = f"{len(open_ones)} opportunities" if len(open_ones) > 1 else "An opportunity"
@@ -214,23 +221,24 @@ def _scene_tags(state: TorchState) -> tuple[Tag, ...]:
     return (Tag("restful", "cool", "characters may rest here"),) if state.scene.restful else ()
 
 
-def _contest_panel(state: TorchState, contest: Contest, eyebrow: str) -> Panel:
-    actor = _name(state, contest.actor)
-    rows = tuple(_dice_row(state, contest, key) for key in contest.order)
-    return Panel(eyebrow, contest.what or f"{actor} acts", _intent(state, contest), rows)
+@remembered(128)
+def _contest_panel(people: Mapping[str, Character], contest: Contest, eyebrow: str) -> Panel:
+    actor = _name(people, contest.actor)
+    rows = tuple(_dice_row(people, contest, key) for key in contest.order)
+    return Panel(eyebrow, contest.what or f"{actor} acts", _intent(people, contest), rows)
 
 
-def _name(state: TorchState, key: str) -> str:
+def _name(people: Mapping[str, Character], key: str) -> str:
     """A character's name; whoever left the game since keeps the id."""
-    who = state.characters.get(key)
+    who = people.get(key)
     return who.name if who else key
 
 
-def _intent(state: TorchState, contest: Contest) -> str:
+def _intent(people: Mapping[str, Character], contest: Contest) -> str:
     use = contest.use
-    actor = _name(state, contest.actor)
-    targets = " and ".join(_name(state, key) for key in contest.targets)
-    on = _name(state, use.on)
+    actor = _name(people, contest.actor)
+    targets = " and ".join(_name(people, key) for key in contest.targets)
+    on = _name(people, use.on)
     match use.kind:
         case "stress":
             return f"{actor} wants to leave {targets or on} {STRESS[use.key]}."
@@ -248,9 +256,9 @@ def _intent(state: TorchState, contest: Contest) -> str:
             return f"{actor} wants to change the situation."
 
 
-def _dice_row(state: TorchState, contest: Contest, key: str) -> DiceRow:
+def _dice_row(people: Mapping[str, Character], contest: Contest, key: str) -> DiceRow:
     side = contest.sides[key]
-    name = "Difficulty" if key == DIFFICULTY else _name(state, side.who)
+    name = "Difficulty" if key == DIFFICULTY else _name(people, side.who)
     if not side.pool:
         return DiceRow(name, (), "still choosing dice")
     dice = tuple(

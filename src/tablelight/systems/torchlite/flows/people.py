@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import cast
+
+from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
@@ -82,8 +85,13 @@ def _give_up(game: TorchGame, answer: Answer) -> None:
 
 
 def _offer_new(game: TorchGame, seat: Seat) -> Offer | None:
-    full = Refused("torchlite/roles-at-the-table", "full", f"A game has at most {MOST_CHARACTERS} characters.")
-    fields = (
+    return _FULL if len(game.state.characters) >= MOST_CHARACTERS else _NEW
+
+
+_NEW = Offer(
+    "new-character",
+    "Make a character",
+    (
         text_field("name", "Name", least=1),
         text_field("about", "About", 400),
         *(text_field(one, one.capitalize(), least=1) for one in DISTINCTIONS),
@@ -91,16 +99,14 @@ def _offer_new(game: TorchGame, seat: Seat) -> Offer | None:
         *(size_field(one, default=6, name=one.lower()) for one in ROLES),
         text_field("specialties", "Specialties, such as 'Stealth d6, Archery d6'", 800),
         text_field("assets", "Signature assets, such as 'Hidden Knife d6'", 800),
-    )
-    return Offer(
-        "new-character",
-        "Make a character",
-        fields,
-        "torchlite/trait-sets",
-        group=SHEET,
-        refused=full if len(game.state.characters) >= MOST_CHARACTERS else None,
-    )
-
+    ),
+    "torchlite/trait-sets",
+    group=SHEET,
+)
+_FULL = replace(
+    _NEW,
+    refused=Refused("torchlite/roles-at-the-table", "full", f"A game has at most {MOST_CHARACTERS} characters."),
+)
 
 TRAIT_FIELDS = ("distinctions", "attributes", "roles", "specialties", "assets")
 
@@ -329,8 +335,8 @@ def _things(game: TorchGame) -> Iterator[Choice]:
 
 
 def _offer_end(game: TorchGame, seat: Seat) -> Offer | None:
-    choices = tuple(_things(game))
-    if seat != GM or not choices:
+    choices = tuple(_things(game)) if seat == GM else ()
+    if not choices:
         return None
     ways = (Choice("end", "it ends"), Choice("down", "it steps down once"))
     fields = (
@@ -370,8 +376,8 @@ def _thing(answer: Answer) -> tuple[str, str, str]:
 
 
 def _offer_rename(game: TorchGame, seat: Seat) -> Offer | None:
-    choices = tuple(_things(game))
-    if seat != GM or not choices:
+    choices = tuple(_things(game)) if seat == GM else ()
+    if not choices:
         return None
     fields = (Field("thing", "Which", "choice", choices), text_field("name", "New name", least=1))
     return Offer("rename", "Rename an asset or complication", fields, "torchlite/complication-rename", group=GM_GROUP)
@@ -432,9 +438,14 @@ def _bring_back(game: TorchGame, answer: Answer) -> None:
 
 
 def _offer_throw(game: TorchGame, seat: Seat) -> Offer | None:
+    return _throw_offer(seat == GM)
+
+
+@cache
+def _throw_offer(gm: bool) -> Offer:
     counts = tuple(Field(f"d{size}", f"d{size}", "number", least=0, most=9, default=0) for size in m.SIZES)
     fields = [*counts, text_field("reason", "What for")]
-    if seat == GM:
+    if gm:
         open_or_not = (Choice("no", "openly"), Choice("yes", "behind the screen"))
         fields.insert(0, Field("hidden", "How", "choice", open_or_not, default="yes"))
     return Offer("throw", "Throw dice aside", tuple(fields), "torchlite/roll-pool", group="Dice")
