@@ -250,12 +250,12 @@ def _serve(folder: str, port: int) -> None:
     import uvicorn  # noqa: PLC0415
 
     from tablelight.web.app import create_app  # noqa: PLC0415
-    from tablelight.web.serve import freeze, server_config  # noqa: PLC0415
+    from tablelight.web.serve import get_ready, server_config  # noqa: PLC0415
 
     with Store.open(DataFolder.at(Path(folder)), now=time.time()) as store:
         keeper = Keeper(store, time.time, secrets.token_bytes, all_systems())
         app = create_app(keeper, timer=time.monotonic, new_secret=secrets.token_urlsafe, rate=1e6, burst=1e6)
-        app.on_startup.append(freeze)
+        app.on_startup.append(get_ready)
         uvicorn.Server(server_config(app)).run([socket.create_server(("127.0.0.1", port))])
 
 

@@ -94,9 +94,11 @@ class System(Generic[S]):
     sheet: Callable[[Game[S], Seat, str], Sheet | None] = no_sheets
     referee: str = "Game master"  # what the game calls whoever has the GM's seat
     by_key: dict[str, Action[S]] = field(init=False)
+    anytime: tuple[Action[S], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_key", {action.key: action for action in self.actions})
+        object.__setattr__(self, "anytime", tuple(action for action in self.actions if action.anytime))
 
     def sheets(self, game: Game[S], seat: Seat) -> dict[str, Sheet]:
         """Every sheet that this seat may open, by the person's id."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -109,6 +110,7 @@ class Table(Generic[S]):
         self._frames: list[_Frame] = []
         self._worked_out: tuple[tuple[object, ...], list[tuple[Seat, Offer]]] | None = None
         self._housed: tuple[Room, dict[Seat, tuple[Offer, ...]]] = (self.room, {})
+        self._offered: dict[Seat, tuple[Offer, ...]] = {}
         self._number = 0  # of the entry whose step is being carried out
         self._rolls = 0
         self._throws: list[Throw] = []
@@ -136,7 +138,7 @@ class Table(Generic[S]):
         """What this seat may do now, in the game."""
         if self.room.paused:
             return Menu("Play is paused.", None, (), (), ())
-        also = tuple(offer for _, offer in self._begin_offers(seat))
+        also = self._also(seat)
         if not self._frames:
             return Menu("", None, (), (), also)
         frame = self._frames[-1]
@@ -327,20 +329,23 @@ class Table(Generic[S]):
 
     # ------------------------------------------------------------------ what is offered
 
-    def _begin_offers(self, seat: Seat) -> Iterator[tuple[Action[S] | None, Offer]]:
+    def _also(self, seat: Seat) -> tuple[Offer, ...]:
+        """What this seat may begin; the very same thing as before, while every offer is."""
         if not self._plays(seat):
-            return
-        for action in self.system.actions:
-            if self._may_begin(action):
-                for offer in action.offers(self.game, seat):
-                    yield action, offer
+            return ()
+        also = tuple([offer for action in self._free_actions() for offer in action.offers(self.game, seat)])
+        before = self._offered.get(seat, ())
+        if len(before) == len(also) and all(map(is_, before, also)):
+            return before
+        self._offered[seat] = also
+        return also
 
-    def _may_begin(self, action: Action[S]) -> bool:
-        """Whether nothing that is open stands in the way of beginning this."""
+    def _free_actions(self) -> tuple[Action[S], ...]:
+        """The actions that nothing which is open stands in the way of."""
         if not self._frames:
-            return True
+            return self.system.actions
         prompt = self._frames[-1].prompt
-        return action.anytime and not (isinstance(prompt, Ask) and prompt.alone)
+        return () if isinstance(prompt, Ask) and prompt.alone else self.system.anytime
 
     def _asked(self, frame: _Frame) -> tuple[str, list[tuple[Seat, Offer]]]:
         """The open question and its offers, worked out once for all who look while nothing changes."""
@@ -391,7 +396,7 @@ class Table(Generic[S]):
         offer = find(offers, command.key)
         if not action or not offer:
             return _not_offered(command.key)
-        if not self._may_begin(action):
+        if not any(action is free for free in self._free_actions()):
             question, _ = self._asked(self._frames[-1])
             return Refused("table/one-flow", "flow-open", f"First this has to be settled: {question}.")
         args = fill(offer, command.args)

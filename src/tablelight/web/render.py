@@ -16,6 +16,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 from msgspec import Struct
 
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
 from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Sheet, Zone
 from tablelight.web import board
@@ -406,10 +407,21 @@ def goto_of(value: Turn) -> tuple[HeldSeat, ...]:
     return tuple(each for each in value.seats if each.asked and each.seat != value.seat)
 
 
+@remembered(512)
+def _all_shown(offers: tuple[Offer, ...]) -> tuple[Shown, ...]:
+    return tuple([shown(each) for each in offers if not each.refused])
+
+
+@remembered(512)
+def _all_refused(offers: tuple[Offer, ...]) -> tuple[tuple[str, Refused], ...]:
+    return tuple([(each.label, each.refused) for each in offers if each.refused])
+
+
 def also_of(value: Turn) -> Also:
     """What else may be done in a turn."""
-    offers = tuple(shown(each) for each in value.also if not each.refused)
-    return Also(value.anytime, offers, busy=bool(value.dice) or any(not each.refused for each in value.asked))
+    return Also(
+        value.anytime, _all_shown(value.also), busy=bool(value.dice) or any(not each.refused for each in value.asked)
+    )
 
 
 def house_of(value: Turn) -> tuple[Shown, ...]:
@@ -419,8 +431,10 @@ def house_of(value: Turn) -> tuple[Shown, ...]:
 
 def refused_of(value: Turn) -> tuple[tuple[str, Refused], ...]:
     """What may not be done, each with its name and the reason."""
-    offers = (*value.asked, *value.also, *value.house)
-    return tuple((each.label, each.refused) for each in offers if each.refused)
+    asked, house = (
+        tuple((each.label, each.refused) for each in part if each.refused) for part in (value.asked, value.house)
+    )
+    return (*asked, *_all_refused(value.also), *house)
 
 
 def seats(table: str, seat: str, held: tuple[HeldSeat, ...]) -> Markup:

@@ -17,6 +17,7 @@ import uvicorn
 from tablelight.store import DataFolder, Store, StoreError
 from tablelight.store.keeper import Keeper
 from tablelight.web.app import create_app
+from tablelight.web.drawing import load_templates
 
 PORT = 8910
 TRIES = 20
@@ -37,7 +38,7 @@ def serve(host: str, port: int | None, folder: DataFolder, open_browser: bool) -
         app = create_app(
             keeper, timer=time.monotonic, new_secret=secrets.token_urlsafe, lan_address=others.removeprefix("http://")
         )
-        app.on_startup.append(freeze)
+        app.on_startup.append(get_ready)
         _announce(here, others)
         if open_browser:
             webbrowser.open(here)
@@ -59,12 +60,13 @@ def server_config(app: object) -> uvicorn.Config:
     )
 
 
-def freeze() -> None:
-    """What is there at the start stays, so the collector need not look at it again; and it need not look so often.
+def get_ready() -> None:
+    """Be ready: templates are read, and what is there stays, so that the collector need not look at it again.
 
-    Nearly all that a table makes goes by itself when nobody refers to it any more; a look at everything stops the
-    server for a tenth of a second where many tables are open.
+    It looks less often than it is used to, too. Nearly all that a table makes goes by itself when nobody refers to it
+    any more, and a look at everything stops the server for a tenth of a second where many tables are open.
     """
+    load_templates()
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 10, 100)
