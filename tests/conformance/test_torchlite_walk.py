@@ -177,9 +177,14 @@ class Watch:
 
     def kept(self) -> None:
         """Offers that were kept because nothing changed on which they depend are what they would be anew."""
-        seat = self.table.room.places[self.steps % len(self.table.room.places)].seat
-        for action in SYSTEM.actions:
-            assert action.offers(self.table.game, seat) == action.fresh(self.table.game, seat), action.key
+        table = self.table
+        seat = table.room.places[self.steps % len(table.room.places)].seat
+        for offer in table.menu(seat).also:
+            action = SYSTEM.action(offer.key)
+            assert action
+            assert offer in action.offers(table.game, seat)
+        anew = {offer.key for action in SYSTEM.actions for offer in action.offers(table.game, seat)}
+        assert table.pending or table.room.paused or {offer.key for offer in table.menu(seat).also} == anew
 
     def whole(self) -> None:
         """The same for the whole log."""

@@ -76,11 +76,10 @@ def hides_nothing(state: object, event: Event) -> bool:
 class Game(Generic[S]):
     """What a flow works on: the state so far, the table's options, and a place to record what happens.
 
-    `hides` tells of events that only the GM may know, as things stand when they happen. `kept` are the offers of
-    actions that say what they depend on, with what they were worked out from.
+    `hides` tells of events that only the GM may know, as things stand when they happen.
     """
 
-    __slots__ = ("_evolve", "_hides", "kept", "options", "recorded", "state")
+    __slots__ = ("_evolve", "_hides", "options", "recorded", "state")
 
     def __init__(
         self,
@@ -92,7 +91,6 @@ class Game(Generic[S]):
         self.state = state
         self.options = options
         self.recorded: list[Event] = []
-        self.kept: dict[tuple[str, Seat], tuple[tuple[object, ...], tuple[Offer, ...]]] = {}
         self._evolve = evolve
         self._hides = hides
 

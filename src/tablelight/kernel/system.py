@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
-from operator import is_not
 from typing import Any, Generic, TypeVar, cast
 
 from tablelight.kernel.flow import Event, Flow, Game, hides_nothing
@@ -23,9 +22,6 @@ class Action(Generic[S]):
 
     An action may be offered in several forms at once (one for each card in hand); their keys are then the action's
     key, a colon, and what tells them apart.
-
-    `reads` names the parts of the state that its offers depend on, beside the seat and the table's options: they are
-    then worked out again only when one of these parts is another. Empty: anything may bear on them.
     """
 
     key: str
@@ -33,20 +29,9 @@ class Action(Generic[S]):
     begin: Callable[[Game[S], Answer], Flow[None]]
     check: Callable[[Game[S], Answer], Refused | None] | None = None
     anytime: bool = False
-    reads: tuple[str, ...] = ()
 
     def offers(self, game: Game[S], seat: Seat) -> tuple[Offer, ...]:
         """Every form in which this seat is offered the action now."""
-        if not self.reads:
-            return self.fresh(game, seat)
-        now = (game.options, *[getattr(game.state, part) for part in self.reads])
-        kept = game.kept.get((self.key, seat))
-        if kept is None or any(map(is_not, kept[0], now)):
-            kept = game.kept[self.key, seat] = (now, self.fresh(game, seat))
-        return kept[1]
-
-    def fresh(self, game: Game[S], seat: Seat) -> tuple[Offer, ...]:
-        """The offers, worked out anew."""
         offered = self.offer(game, seat)
         if offered is None:
             return ()
@@ -73,6 +58,9 @@ def no_sheets(game: Game[Any], seat: Seat, person: str) -> Sheet | None:
 class System(Generic[S]):
     """A game system: one folder, one of these, found by its entry point.
 
+    `offers_from` gives the things on which the offers of actions depend, beside the seat and the table's options:
+    while each is the same thing as before, so are the offers. Without it they are worked out after every step.
+
     `view` is worked out after every step for everyone who looks; `sheet` only when a seat opens somebody's sheet, and
     it gives nothing where that seat may not read it.
     `hides` says which events only the GM may know, though they name nobody: what befalls somebody hidden, what the
@@ -92,6 +80,7 @@ class System(Generic[S]):
     starts: Callable[[], tuple[Start, ...]]
     hides: Callable[[S, Event], bool] = hides_nothing
     sheet: Callable[[Game[S], Seat, str], Sheet | None] = no_sheets
+    offers_from: Callable[[S], tuple[object, ...]] | None = None
     referee: str = "Game master"  # what the game calls whoever has the GM's seat
     by_key: dict[str, Action[S]] = field(init=False)
     anytime: tuple[Action[S], ...] = field(init=False)

@@ -110,7 +110,7 @@ class Table(Generic[S]):
         self._frames: list[_Frame] = []
         self._worked_out: tuple[tuple[object, ...], list[tuple[Seat, Offer]]] | None = None
         self._housed: tuple[Room, dict[Seat, tuple[Offer, ...]]] = (self.room, {})
-        self._offered: dict[Seat, tuple[Offer, ...]] = {}
+        self._offered: dict[Seat, tuple[tuple[object, ...], tuple[Offer, ...]]] = {}
         self._number = 0  # of the entry whose step is being carried out
         self._rolls = 0
         self._throws: list[Throw] = []
@@ -330,14 +330,16 @@ class Table(Generic[S]):
     # ------------------------------------------------------------------ what is offered
 
     def _also(self, seat: Seat) -> tuple[Offer, ...]:
-        """What this seat may begin; the very same thing as before, while every offer is."""
+        """What this seat may begin; the very same thing as before, while nothing changes on which it depends."""
         if not self._plays(seat):
             return ()
-        also = tuple([offer for action in self._free_actions() for offer in action.offers(self.game, seat)])
-        before = self._offered.get(seat, ())
-        if len(before) == len(also) and all(map(is_, before, also)):
-            return before
-        self._offered[seat] = also
+        depends = self.system.offers_from(self.state) if self.system.offers_from else (self.state,)
+        now = (self._free_actions(), self.game.options, *depends)
+        before = self._offered.get(seat)
+        if before and all(map(is_, before[0], now)):
+            return before[1]
+        also = tuple([offer for action in now[0] for offer in action.offers(self.game, seat)])
+        self._offered[seat] = (now, also)
         return also
 
     def _free_actions(self) -> tuple[Action[S], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from typing import Any, cast
@@ -33,13 +33,16 @@ TEMPLATES = _Templates(
 
 def draw(template: str, **values: object) -> Markup:
     """A template filled in; everything from outside is escaped."""
-    return Markup(TEMPLATES.get_template(template).render(values))
+    return Markup(_template(template).render(values))
+
+
+_template = cache(TEMPLATES.get_template)
 
 
 def load_templates() -> None:
     """Read every template now, so that nobody waits for it later."""
     for name in TEMPLATES.list_templates():
-        TEMPLATES.get_template(name)
+        _template(name)
 
 
 @lru_cache(maxsize=256)

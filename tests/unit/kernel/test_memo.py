@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msgspec import Struct
 from support.toy import TOY, Sum
 
@@ -9,7 +11,6 @@ from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Game
 from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Offer, Seat
-from tablelight.kernel.system import Action
 from tablelight.kernel.table import Command, Table
 
 
@@ -41,24 +42,28 @@ def test_no_more_is_remembered_than_allowed_and_nothing_is_mistaken_for_another(
 
 
 def test_offers_are_worked_out_again_when_what_they_depend_on_changes() -> None:
-    seen: list[Seat] = []
+    seen: list[str] = []
 
     def offer(game: Game[Sum], seat: Seat) -> Offer:
         seen.append(seat)
-        return Offer("look", f"Look at {game.state.total}")
+        return Offer("mark", f"Mark, with {game.state.total}")
 
-    action: Action[Sum] = Action("look", offer, TOY.actions[1].begin, reads=("total",))
-    game = Game(Sum(total=1000), {}, TOY.evolve)
-    first = action.offers(game, GM)
-    assert action.offers(game, GM) is first
-    game.state = Sum(game.state.total, marks={"p1": 1})
-    assert action.offers(game, GM) is first
-    assert action.offers(game, Seat("p1")) == first
-    game.state = Sum(2000)
-    assert action.offers(game, GM)[0].label == "Look at 2000"
-    game.options = {"size": "large"}
-    action.offers(game, GM)
-    assert seen == [GM, "p1", GM, GM]
+    actions = (TOY.actions[0], replace(TOY.actions[1], offer=offer))
+    table = Table(replace(TOY, actions=actions, offers_from=lambda state: (state.total,)), plain_dice(1))
+    first = table.menu(GM).also
+    assert table.menu(GM).also is first
+    table.do(Command(GM, "mark"), 0.0)
+    seen.clear()
+    assert table.menu(GM).also is first
+    assert seen == []
+    table.do(Command(GM, "play"), 0.0)
+    assert [offer.key for offer in table.menu(GM).also] == ["mark"]  # while a question is open
+    table.do(Command(GM, "keep"), 0.0)
+    assert table.menu(GM).also[1].label == f"Mark, with {table.state.total}"
+    seen.clear()
+    table.do(Command(GM, "option", {"option": "size", "value": "large"}), 0.0)
+    table.menu(GM)
+    assert seen == [GM]
 
 
 def test_talk_leaves_the_moment_as_it_is_and_a_step_does_not() -> None:

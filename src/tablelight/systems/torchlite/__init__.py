@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import cache
 from importlib.resources import files
 
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
-from tablelight.kernel.system import Action, System
+from tablelight.kernel.system import System
 from tablelight.systems.torchlite import events
 from tablelight.systems.torchlite.content import starts
 from tablelight.systems.torchlite.evolve import evolve
@@ -32,14 +31,10 @@ def rules() -> RuleBook:
     return replace(book, options=played)
 
 
-LASTING = ("characters", "session", "scene", "order", "opportunities", "bank")
-"""The parts of the state on which the offers of actions depend; a roll under way bears on few of them."""
-MINDS_THE_ROLL = ("pp-asset", "move")
-ACTIONS = (*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS)
-
-
-def _reads(action: Action[TorchState]) -> Action[TorchState]:
-    return dataclasses.replace(action, reads=(*LASTING, "contest") if action.key in MINDS_THE_ROLL else LASTING)
+def offers_from(state: TorchState) -> tuple[object, ...]:
+    """What the offers of actions depend on; of a roll under way only that it is, and whether dice lie on the table."""
+    rolled = any(side.faces for side in state.contest.sides.values()) if state.contest else None
+    return (state.characters, state.session, state.scene, state.order, state.opportunities, state.bank, rolled)
 
 
 SYSTEM: System[TorchState] = System(
@@ -49,11 +44,12 @@ SYSTEM: System[TorchState] = System(
     new=TorchState,
     evolve=evolve,
     events=event_kinds(events),
-    actions=tuple(_reads(action) for action in ACTIONS),
+    actions=(*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS),
     view=view,
     tell=tell,
     rules=rules,
     starts=starts,
     hides=hides,
     sheet=sheet_of,
+    offers_from=offers_from,
 )
