@@ -123,6 +123,7 @@ def test_on_a_phone_a_token_is_dragged_by_finger_and_the_map_is_zoomed(
     stands(ann, "wren", "D2")
     ann.page.touchscreen.tap(*middle(ann, (4, 2)))
     stands(gm, "wren", "E3")
+    stands(ann, "wren", "E3")  # from here on the map is not drawn anew
     before = ann.page.locator("#scene .board").bounding_box()
     x, y = middle(ann, (3, 3))
     finger.pinch((x - 20, y), (x + 20, y), by=2)

@@ -71,12 +71,12 @@ class Person:
 
     def open(self, path: str) -> None:
         self.page.goto(self.base + path)
-        self.wait_live()
+        if "/table/" in self.page.url:
+            self.wait_live()
 
     def wait_live(self) -> None:
-        """Wait until the page follows the table."""
-        if self.page.locator("#link").count():
-            self.page.locator("#link[data-state=live]").wait_for(state="attached")
+        """Wait until the page of a table is there and follows it."""
+        self.page.locator("#link[data-state=live]").wait_for(state="attached")
 
     def reload(self) -> None:
         self.page.reload()

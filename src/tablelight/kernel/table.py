@@ -398,7 +398,7 @@ class Table(Generic[S]):
         offer = find(offers, command.key)
         if not action or not offer:
             return _not_offered(command.key)
-        if not any(action is free for free in self._free_actions()):
+        if self._frames and not any(action is free for free in self._free_actions()):
             question, _ = self._asked(self._frames[-1])
             return Refused("table/one-flow", "flow-open", f"First this has to be settled: {question}.")
         args = fill(offer, command.args)
