@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 from support.scripts import case_params
 
-from tablelight.kernel.script import cases, run_case
-from tablelight.kernel.script.parse import Case, files
+from tablelight.script import cases, run_case
+from tablelight.script.parse import Case, files
 from tablelight.systems.actlite import SYSTEM, rules
 
 FOLDER = Path(__file__).parent / "actlite"

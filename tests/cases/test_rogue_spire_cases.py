@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from support.scripts import case_params
 
-from tablelight.kernel.script import cases, run_case
-from tablelight.kernel.script.parse import Case, files
+from tablelight.script import cases, run_case
+from tablelight.script.parse import Case, files
 from tablelight.systems.rogue_spire import rules
 
 FOLDER = Path(__file__).parent / "rogue_spire"

@@ -12,8 +12,8 @@ from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, WATCH, Refused, Seat
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.script.again import reload
 from tablelight.kernel.table import Applied, Command, Table
+from tablelight.script.again import reload
 from tablelight.systems.actlite import SYSTEM
 from tablelight.systems.actlite.events import CharacterJoined, DeckShuffled, Interrupted
 from tablelight.systems.actlite.state import ActState, Character, Strike, Weapon

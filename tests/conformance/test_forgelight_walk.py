@@ -13,13 +13,13 @@ from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, WATCH, Seat
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.script.again import checked_reload
 from tablelight.kernel.table import Applied, Command, Table
-from tablelight.kernel.walk import take_all_back, walk
+from tablelight.script.again import checked_reload
 from tablelight.systems.forgelight import SYSTEM
 from tablelight.systems.forgelight.content.packs import library
 from tablelight.systems.forgelight.events import BeingShown
 from tablelight.systems.forgelight.state import Being, ForgeState
+from tablelight.walk import take_all_back, walk
 
 TABLES = 50
 STEPS = 200

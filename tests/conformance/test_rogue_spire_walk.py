@@ -15,13 +15,13 @@ from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, WATCH, Seat
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.script.again import checked_reload
 from tablelight.kernel.table import Applied, Command, Table
-from tablelight.kernel.walk import take_all_back, walk
+from tablelight.script.again import checked_reload
 from tablelight.systems.rogue_spire import SYSTEM
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire.mechanics import SIZES, DieState
 from tablelight.systems.rogue_spire.state import Attempt, Character, SpireState
+from tablelight.walk import take_all_back, walk
 
 TABLES = 50
 STEPS = 200

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tablelight.kernel.rules import Rule
-from tablelight.kernel.script import cases
-from tablelight.kernel.script.parse import files
 from tablelight.kernel.system import systems
+from tablelight.script import cases
+from tablelight.script.parse import files
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"

@@ -9,8 +9,8 @@ import pytest
 from support.scripts import case_params
 
 from tablelight.kernel.rules import TableOption
-from tablelight.kernel.script import cases, run_case
-from tablelight.kernel.script.parse import Case, Opt, files
+from tablelight.script import cases, run_case
+from tablelight.script.parse import Case, Opt, files
 from tablelight.systems.forgelight import SYSTEM, rules
 
 FOLDER = Path(__file__).parent / "forgelight"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tablelight.kernel.script import cases
-from tablelight.kernel.script.parse import files
+from tablelight.script import cases
+from tablelight.script.parse import files
 
 
 def case_params(*paths: Path) -> list[object]:

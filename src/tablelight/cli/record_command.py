@@ -10,7 +10,7 @@ import typer
 
 from tablelight.cli.data import Data, opened
 from tablelight.cli.say import fail, say
-from tablelight.kernel.script import record
+from tablelight.script import record
 
 
 def command(

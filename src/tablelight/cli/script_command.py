@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from tablelight.cli.say import fail, say
-from tablelight.kernel.script import CaseResult, run_file
-from tablelight.kernel.script.parse import files
+from tablelight.script import CaseResult, run_file
+from tablelight.script.parse import files
 
 
 def command(

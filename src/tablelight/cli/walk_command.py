@@ -13,10 +13,10 @@ from tablelight.cli.say import fail, say
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.offers import Seat
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.script import record
 from tablelight.kernel.system import AnySystem
 from tablelight.kernel.table import Table
-from tablelight.kernel.walk import walk
+from tablelight.script import record
+from tablelight.walk import walk
 
 
 def command(

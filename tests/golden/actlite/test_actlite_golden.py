@@ -12,11 +12,11 @@ import pytest
 
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, WATCH, Seat
-from tablelight.kernel.script import cases, run_case
-from tablelight.kernel.script.again import AnyTable
-from tablelight.kernel.script.parse import Act, Line
-from tablelight.kernel.script.player import Player
 from tablelight.kernel.view import Panel, Person
+from tablelight.script import cases, run_case
+from tablelight.script.again import AnyTable
+from tablelight.script.parse import Act, Line
+from tablelight.script.player import Player
 from tablelight.systems.actlite import SYSTEM
 from tablelight.systems.actlite.events import ResultsRevealed
 

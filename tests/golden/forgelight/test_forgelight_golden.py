@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablelight.kernel.offers import WATCH, Seat
-from tablelight.kernel.script import cases, run_case
-from tablelight.kernel.script.again import AnyTable
-from tablelight.kernel.script.parse import Act, Begin, Case
-from tablelight.kernel.script.player import Player
+from tablelight.script import cases, run_case
+from tablelight.script.again import AnyTable
+from tablelight.script.parse import Act, Begin, Case
+from tablelight.script.player import Player
 from tablelight.systems.forgelight import SYSTEM
 
 SCRIPT = Path(__file__).with_name("toll_bridge.script")

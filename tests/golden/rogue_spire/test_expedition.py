@@ -10,9 +10,9 @@ from pathlib import Path
 
 from golden.rogue_spire.transcript import transcript
 
-from tablelight.kernel.script import cases, parse, record, run_case
-from tablelight.kernel.script.parse import Case
-from tablelight.kernel.script.player import Player
+from tablelight.script import cases, parse, record, run_case
+from tablelight.script.parse import Case
+from tablelight.script.player import Player
 from tablelight.systems.rogue_spire import SYSTEM
 
 SCRIPT = Path(__file__).with_name("expedition.script")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablelight.kernel.offers import WATCH, Seat
-from tablelight.kernel.script.again import AnyTable
-from tablelight.kernel.script.parse import Act, Case
-from tablelight.kernel.script.player import Player
 from tablelight.kernel.system import AnySystem
 from tablelight.kernel.view import DiceRow, Die, Panel, Person, TableView
+from tablelight.script.again import AnyTable
+from tablelight.script.parse import Act, Case
+from tablelight.script.player import Player
 
 SHOW_AFTER = ("opening", "encounter", "narrate", "choose-injury", "time", "night-rest", "complete", "take")
 """The table is shown to every seat after these."""

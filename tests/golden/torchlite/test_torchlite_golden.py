@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from support.scripts import case_params
 
-from tablelight.kernel.script import run_case
-from tablelight.kernel.script.parse import Case
+from tablelight.script import run_case
+from tablelight.script.parse import Case
 
 FOLDER = Path(__file__).parent
 

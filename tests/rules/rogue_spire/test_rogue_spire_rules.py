@@ -12,9 +12,9 @@ from support.scripts import case_params
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.offers import GM
 from tablelight.kernel.rules import TableOption
-from tablelight.kernel.script import cases, run_case
-from tablelight.kernel.script.parse import Case, Opt, files
 from tablelight.kernel.table import Command, Table
+from tablelight.script import cases, run_case
+from tablelight.script.parse import Case, Opt, files
 from tablelight.systems.rogue_spire import SYSTEM, rules
 
 FOLDER = Path(__file__).parent

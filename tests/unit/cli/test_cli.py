@@ -12,7 +12,7 @@ from rich.console import Console
 from unit.cli.conftest import Tablelight
 
 from tablelight.cli import COMMANDS, main, play_command, say
-from tablelight.kernel.script import parse
+from tablelight.script import parse
 from tablelight.store import DataFolder, Store
 
 

@@ -10,13 +10,15 @@ from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, Offer, Refused, Seat
 from tablelight.kernel.room import SeatKind, SeatPlaced
-from tablelight.kernel.script.again import AnyTable, checked_reload
-from tablelight.kernel.script.dice import ScriptDice
-from tablelight.kernel.script.differs import DiffersError, differ_if
-from tablelight.kernel.script.fields import resolve
-from tablelight.kernel.script.finding import may, offer_of, rule_of, seat_of, told
-from tablelight.kernel.script.looking import look_at
-from tablelight.kernel.script.parse import (
+from tablelight.kernel.system import AnySystem
+from tablelight.kernel.table import Applied, Command, Table
+from tablelight.script.again import AnyTable, checked_reload
+from tablelight.script.dice import ScriptDice
+from tablelight.script.differs import DiffersError, differ_if
+from tablelight.script.fields import resolve
+from tablelight.script.finding import may, offer_of, rule_of, seat_of, told
+from tablelight.script.looking import look_at
+from tablelight.script.parse import (
     Act,
     Asks,
     Begin,
@@ -36,8 +38,6 @@ from tablelight.kernel.script.parse import (
     Suggests,
     Then,
 )
-from tablelight.kernel.system import AnySystem
-from tablelight.kernel.table import Applied, Command, Table
 
 
 class Player:

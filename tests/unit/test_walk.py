@@ -14,11 +14,11 @@ from tablelight.kernel.flow import Flow, Game, ask
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, Suggestion
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.script.again import checked_reload
 from tablelight.kernel.system import Action, AnySystem, System
 from tablelight.kernel.table import Command, Table
 from tablelight.kernel.view import TableView
-from tablelight.kernel.walk import WalkError, take_all_back, walk
+from tablelight.script.again import checked_reload
+from tablelight.walk import WalkError, take_all_back, walk
 
 
 def table(system: AnySystem, seed: int = 1) -> Table[Any]:

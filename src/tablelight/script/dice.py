@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablelight.kernel.dice import faces_fit
-from tablelight.kernel.script.differs import differ_if
-from tablelight.kernel.script.parse import ScriptError
+from tablelight.script.differs import differ_if
+from tablelight.script.parse import ScriptError
 
 
 class ScriptDice:

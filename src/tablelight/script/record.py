@@ -23,7 +23,7 @@ from tablelight.kernel.room import (
     SeatRemoved,
     TableNamed,
 )
-from tablelight.kernel.script.again import AnyTable
+from tablelight.script.again import AnyTable
 
 _PLAIN = re.compile(r'[^\s",#:]+')
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablelight.kernel.offers import GM
-from tablelight.kernel.script.differs import DiffersError
-from tablelight.kernel.script.parse import Case, End, Line, ScriptError, cases
-from tablelight.kernel.script.player import Player
 from tablelight.kernel.system import AnySystem, find_system
+from tablelight.script.differs import DiffersError
+from tablelight.script.parse import Case, End, Line, ScriptError, cases
+from tablelight.script.player import Player
 
 FindSystem = Callable[[str], AnySystem]
 """Gives a system by its id; a LookupError says that there is none."""

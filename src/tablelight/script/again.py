@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from tablelight.kernel.offers import WATCH
 from tablelight.kernel.room import Room
-from tablelight.kernel.script.differs import DiffersError
 from tablelight.kernel.table import Table
+from tablelight.script.differs import DiffersError
 
 AnyTable: TypeAlias = Table[Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablelight.kernel.offers import Choice, Field, Offer
-from tablelight.kernel.script.parse import Fields, ScriptError, items, unquote
+from tablelight.script.parse import Fields, ScriptError, items, unquote
 
 _DIE = re.compile(r"d(\d+)(?:=(\d+))?")
 

@@ -7,8 +7,8 @@ from typing import cast
 import msgspec
 
 from tablelight.kernel.adjust import look
-from tablelight.kernel.script.differs import DiffersError, differ_if
-from tablelight.kernel.script.parse import ScriptError, Then
+from tablelight.script.differs import DiffersError, differ_if
+from tablelight.script.parse import ScriptError, Then
 
 NOTHING = object()
 

@@ -14,13 +14,13 @@ from support.toy import TOY
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.room import Place, Room, SeatPlaced
-from tablelight.kernel.script import CaseResult, Failure, ScriptError, cases, parse, record, run_case, run_file
-from tablelight.kernel.script.again import reload
 from tablelight.kernel.system import Action
 from tablelight.kernel.table import Applied, Command, Table
-from tablelight.kernel.walk import walk
+from tablelight.script import CaseResult, Failure, ScriptError, cases, parse, record, run_case, run_file
+from tablelight.script.again import reload
+from tablelight.walk import walk
 
-DOCS = Path(__file__).parents[3] / "docs" / "scripts.md"
+DOCS = Path(__file__).parents[2] / "docs" / "scripts.md"
 GAMES = {"toy": TOY, "pool": POOL}.__getitem__
 
 

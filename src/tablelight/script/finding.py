@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablelight.kernel.offers import GM, WATCH, Offer, Refused, Seat, find
-from tablelight.kernel.script.again import AnyTable
-from tablelight.kernel.script.parse import ScriptError
 from tablelight.kernel.table import ADJUST_OFFER
+from tablelight.script.again import AnyTable
+from tablelight.script.parse import ScriptError
 
 
 def seat_of(table: AnyTable, name: str) -> Seat:

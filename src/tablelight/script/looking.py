@@ -9,12 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from tablelight.kernel.offers import GM, Offer, Refused, Seat, fill
-from tablelight.kernel.script.again import AnyTable
-from tablelight.kernel.script.differs import DiffersError, differ_if
-from tablelight.kernel.script.fields import resolve
-from tablelight.kernel.script.finding import may, offer_of, rule_of, seat_of, told
-from tablelight.kernel.script.parse import Asks, Fields, Gone, Offers, ScriptError, Sees, Suggests, Then
-from tablelight.kernel.script.values import NOTHING, check_value, find_value
+from tablelight.script.again import AnyTable
+from tablelight.script.differs import DiffersError, differ_if
+from tablelight.script.fields import resolve
+from tablelight.script.finding import may, offer_of, rule_of, seat_of, told
+from tablelight.script.parse import Asks, Fields, Gone, Offers, ScriptError, Sees, Suggests, Then
+from tablelight.script.values import NOTHING, check_value, find_value
 
 Look: TypeAlias = Then | Gone | Asks | Offers | Suggests | Sees
 UNSEEN = ("tone", "kind")
