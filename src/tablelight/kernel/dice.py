@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 LARGEST_DIE = 1000
@@ -32,8 +32,7 @@ class KeyedDice:
 
     def throw(self, number: int, dice: Sequence[int]) -> tuple[int, ...]:
         """One face for each die, in order; each from 1 to the die's size."""
-        stream = _Stream(self._seed, f"{self._table}|{number}|{self.word}".encode())
-        return tuple([below + 1 for below in stream.below(dice)])
+        return _keyed_faces(self._seed, f"{self._table}|{number}|{self.word}".encode(), dice)
 
 
 class ScriptedDice:
@@ -68,36 +67,23 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-_LIMITS = (0, *(256 - 256 % bound for bound in range(1, 257)))
-"""For each bound, where the bytes end that can be shared out evenly."""
+def _keyed_faces(seed: bytes, label: bytes, dice: Sequence[int]) -> tuple[int, ...]:
+    """A face for each die, from the bytes that the seed gives for this label: block after block, each byte once.
 
-
-class _Stream:
-    """A stream of bytes keyed by a seed, read in numbers below a bound without bias."""
-
-    def __init__(self, seed: bytes, label: bytes) -> None:
-        self._seed = seed
-        self._label = label
-        self._block = 0
-        self._bytes = b""
-        self._at = 0
-
-    def below(self, bounds: Sequence[int]) -> Iterator[int]:
-        """For each bound a number from 0 up to, but not including, it."""
-        for bound in bounds:
-            width = 1 if bound <= 256 else 2
-            limit = _LIMITS[bound] if width == 1 else 65536 - 65536 % bound
-            value = limit
-            while value >= limit:
-                at = self._at
-                if at + width > len(self._bytes):
-                    self._next_block()
-                    at = 0
-                self._at = at + width
-                value = self._bytes[at] if width == 1 else int.from_bytes(self._bytes[at : at + 2], "big")
-            yield value % bound
-
-    def _next_block(self) -> None:
-        message = self._label + b"|" + str(self._block).encode()
-        self._bytes = hmac.digest(self._seed, message, "sha256")
-        self._block += 1
+    A byte is one of 256 values, which a d6 can't share out evenly: those that are left over are passed by. A die of more
+    than 256 sides takes two bytes.
+    """
+    faces: list[int] = []
+    block, stream, at = 0, b"", 0
+    for size in dice:
+        width = 1 if size <= 256 else 2
+        even = 256**width // size * size
+        value = even
+        while value >= even:
+            if at + width > len(stream):
+                stream, at = hmac.digest(seed, b"%b|%d" % (label, block), "sha256"), 0
+                block += 1
+            value = stream[at] if width == 1 else int.from_bytes(stream[at : at + 2], "big")
+            at += width
+        faces.append(value % size + 1)
+    return tuple(faces)
