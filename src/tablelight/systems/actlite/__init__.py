@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
+from tablelight.systems.actlite import events
 from tablelight.systems.actlite.content.starts import starts
-from tablelight.systems.actlite.events import EVENTS
 from tablelight.systems.actlite.evolve import evolve
 from tablelight.systems.actlite.flows import (
     aid,
@@ -50,7 +51,7 @@ SYSTEM: System[ActState] = System(
     about="2d6 and a shared deck of action points, with interrupts at any moment.",
     new=ActState,
     evolve=evolve,
-    events=EVENTS,
+    events=event_kinds(events),
     actions=(
         *attack.ACTIONS,
         *skills.ACTIONS,

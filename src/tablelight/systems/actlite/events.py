@@ -809,11 +809,3 @@ class SignatureSeen(Event, frozen=True):
     who: str
     signature: str
     owner: str = ""
-
-
-EVENTS: tuple[type[Event], ...] = tuple(
-    kind
-    for kind in globals().values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, SessionOver)
-)
-"""Every kind of event of the game."""

@@ -42,7 +42,7 @@ from tablelight.systems.actlite.state import (
     speed,
     vulnerable,
 )
-from tablelight.systems.actlite.tell import drawn, result_words, sources_words
+from tablelight.systems.actlite.tell.words import drawn, result_words, sources_words
 
 
 def view(game: Game[ActState], seat: Seat) -> TableView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -26,7 +26,7 @@ from tablelight.systems.actlite.flows.common import (
     unable,
     who_field,
 )
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import ActState, Character, Initiative, Pile, SpecialZone, Window, holders
 
 TOP = "top"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -23,7 +23,7 @@ from tablelight.systems.actlite.flows.common import (
     text_field,
     who_field,
 )
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import ActState, Character, Doing, Item, score, slug
 
 OTHER = "other"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import Answer, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -16,7 +16,7 @@ from tablelight.systems.actlite.flows.common import (
     unable,
 )
 from tablelight.systems.actlite.flows.declaring import declare, end
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import (
     ActState,
 )

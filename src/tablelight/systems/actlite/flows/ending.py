@@ -32,17 +32,6 @@ def act(
     return Action(key, offer, whole, check, anytime)
 
 
-def at_once(happen: Callable[[ActGame, Answer], None]) -> Begin:
-    """An action that asks for nothing: what it does, as a flow."""
-
-    def begin(game: ActGame, answer: Answer) -> Flow[None]:
-        happen(game, answer)
-        return
-        yield
-
-    return begin
-
-
 def aftermath(game: ActGame) -> Flow[None]:
     """What follows from the state as it is now."""
     _weigh_exhaustion(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -23,7 +23,7 @@ from tablelight.systems.actlite.flows.common import (
     text_field,
     who_field,
 )
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import DEFENSIVE, ActState, Archetype, Character, Limit, slug
 
 LOWEST, HIGHEST = -9, 12

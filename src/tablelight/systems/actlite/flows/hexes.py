@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -29,7 +29,7 @@ from tablelight.systems.actlite.flows.common import (
     unable,
 )
 from tablelight.systems.actlite.flows.declaring import declare, end
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import ActState, Written
 
 NOBODY = "nobody"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -25,7 +25,7 @@ from tablelight.systems.actlite.flows.common import (
     unable,
     who_field,
 )
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.flows.hexes import off, title
 from tablelight.systems.actlite.flows.rest import pass_time
 from tablelight.systems.actlite.state import ActState, Doing, Written, score, slug

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Event
+from tablelight.kernel.flow import Event, at_once
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -26,7 +26,7 @@ from tablelight.systems.actlite.flows.common import (
     who_field,
     yes_no,
 )
-from tablelight.systems.actlite.flows.ending import act, at_once
+from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import ActState, Armor, Character, Item, Weapon, slug
 
 MOST_CHARACTERS = 60
