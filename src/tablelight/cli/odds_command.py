@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from tablelight.odds import notation
-from tablelight.odds.answer import Answer, Figure, Table, chance, mean, number_table
+from tablelight.odds.answer import Answer, Table, chance, exact, mean, number_table, percent, shown
 from tablelight.odds.asking import Input, Question, read_given, read_number
 from tablelight.odds.questions import SYSTEMS, questions
 from tablelight.odds.work import OddsError
@@ -114,11 +114,6 @@ def _with_limits(answer: Answer, limits: Limits) -> Answer:
 # ------------------------------------------------------------------ showing
 
 
-def exact(value: Fraction) -> str:
-    """Numerator and denominator, also of whole numbers."""
-    return f"{value.numerator}/{value.denominator}"
-
-
 def as_json(answer: Answer) -> str:
     """The answer for programs: exact fractions as "n/d", and decimals."""
     told = {
@@ -137,18 +132,6 @@ def as_json(answer: Answer) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
 
-def percent(value: Fraction) -> str:
-    """A chance for people; 0 and 100 % only where they are exact."""
-    if value in (0, 1):
-        return f"{value.numerator * 100} %"
-    shown = f"{float(value * 100):.1f} %"
-    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(shown, shown)
-
-
-def _number(figure: Figure) -> str:
-    return percent(figure.value) if figure.unit == "chance" else f"{float(figure.value):.3f}".rstrip("0").rstrip(".")
-
-
 def _short_exact(value: Fraction) -> str:
     text = exact(value)
     return text if len(text) <= 24 else ""
@@ -159,7 +142,7 @@ def as_text(answer: Answer, *, color: bool = False) -> str:
     lines = [f"  {answer.objective}", ""] if answer.objective else []
     width = max((len(figure.name) for figure in answer.figures), default=0)
     for figure in answer.figures:
-        lines.append(f"  {figure.name:{width}}  {_number(figure):>12}  {_short_exact(figure.value)}".rstrip())
+        lines.append(f"  {figure.name:{width}}  {shown(figure):>12}  {_short_exact(figure.value)}".rstrip())
     for table in answer.tables:
         lines += ["", *_table_lines(table, color)]
     return "\n".join(lines) + "\n"
@@ -227,8 +210,8 @@ def _kind_page(system: str, question: Question) -> str:
     ]
     width = max((len(_named(wanted)) for wanted in question.inputs), default=0)
     lines += [f"  {_named(wanted):{width}}  {_about(wanted)}" for wanted in question.inputs]
-    shown = as_text(answered([system, *shlex.split(question.example)]))
-    return "\n".join(lines) + f"\n\nFor example: tablelight odds {system} {question.example}\n\n{shown}"
+    answer = as_text(answered([system, *shlex.split(question.example)]))
+    return "\n".join(lines) + f"\n\nFor example: tablelight odds {system} {question.example}\n\n{answer}"
 
 
 def _named(wanted: Input) -> str:
@@ -236,8 +219,8 @@ def _named(wanted: Input) -> str:
 
 
 def _usage(wanted: Input) -> str:
-    shown = _named(wanted) if wanted.place or wanted.sort == "flag" else f"{_named(wanted)} …"
-    return shown if wanted.needed else f"[{shown}]"
+    words = _named(wanted) if wanted.place or wanted.sort == "flag" else f"{_named(wanted)} …"
+    return words if wanted.needed else f"[{words}]"
 
 
 def _about(wanted: Input) -> str:

@@ -72,3 +72,26 @@ def word_table(title: str, chances: Mapping[str, Fraction], order: Sequence[str]
     """A table of words: first those in `order`, then the others as they come."""
     listed = [word for word in order if word in chances] + [word for word in chances if word not in order]
     return Table(title, tuple(Row(word, chances[word]) for word in listed))
+
+
+# ------------------------------------------------------------------ in words
+
+
+def exact(value: Fraction) -> str:
+    """Numerator and denominator, also of whole numbers."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def percent(value: Fraction) -> str:
+    """A chance for people; 0 and 100 % only where they are exact."""
+    if value in (0, 1):
+        return f"{value.numerator * 100} %"
+    shown = f"{float(value * 100):.1f} %"
+    return {"0.0 %": "under 0.1 %", "100.0 %": "over 99.9 %"}.get(shown, shown)
+
+
+def shown(figure: Figure) -> str:
+    """A figure for people: a chance in percent, else a number with up to three places."""
+    if figure.unit == "chance":
+        return percent(figure.value)
+    return f"{float(figure.value):.3f}".rstrip("0").rstrip(".")
