@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-import msgspec
 import pytest
+from support.watching import Watch, demo_table, do, walked
 
-from tablelight.kernel.dice import plain_dice
+from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
-from tablelight.kernel.offers import GM, WATCH, Seat
-from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.table import Applied, Command, Table
-from tablelight.script.again import checked_reload
+from tablelight.kernel.table import Table
 from tablelight.systems.actlite import SYSTEM
 from tablelight.systems.actlite.events import CharacterMoved, DeckShuffled, PartySpared, ResultsRevealed
 from tablelight.systems.actlite.state import ActState, Character
-from tablelight.walk import take_all_back, walk
 
 TABLES = 50
 STEPS = 200
-UNDO_EVERY = 4
-RELOAD_EVERY = 25
 
 NAME, NOTES, TABLE, RESULT = "Zzname", "Zznotes", "Zztable", "Zzresult"
 """Marker words: of a hidden opponent, of the GM's notes, of a consequence table and of its rows."""
@@ -34,19 +27,10 @@ ActTable = Table[ActState]
 # ---------------------------------------------------------------------- tables to walk
 
 
-def do(at: ActTable, seat: str, key: str, **args: object) -> None:
-    done = at.do(Command(Seat(seat), key, args), 0.0)
-    assert isinstance(done, Applied), done
-
-
 def table_of(seed: int) -> ActTable:
     """The demo fight with secrets in it: every second one with other options, two of three in initiative."""
     chance = random.Random(seed)
-    table: ActTable = Table(SYSTEM, plain_dice(seed))
-    (start,) = (start for start in SYSTEM.starts() if start.key == "demo")
-    for place in start.places:
-        table.record_aside(0.0, SeatPlaced(seat=place.seat, name=place.name, kind=place.kind))
-    table.record_start(0.0, *start.events)
+    table = demo_table(SYSTEM, seed)
     options = {option.id: chance.choice(option.values) for option in table.option_list.values()} if seed % 2 else {}
     for option, value in (options | {"consequence-custom-rows": "on", "cash": "on", "hexes": "on"}).items():
         do(table, "gm", "option", option=option, value=value)
@@ -67,58 +51,18 @@ def table_of(seed: int) -> ActTable:
 # ---------------------------------------------------------------------- what must hold
 
 
-@dataclass
-class Watch:
-    """Looks at a table after each step."""
+class ActWatch(Watch[ActState]):
+    def __init__(self, table: ActTable) -> None:
+        self.revealed = False
+        self.known = False
+        super().__init__(table)
 
-    table: ActTable
-    revealed: bool = False
-    known: bool = False
-    seen: int = 0
-    steps: int = 0
-    keys: set[str] = field(default_factory=set[str])
+    def legal(self) -> None:
+        legal(self.table)
 
-    def __post_init__(self) -> None:
-        self.before = (self.table.state, self.table.pending)
-        self.secret()
-
-    def __call__(self, table: ActTable, command: Command) -> None:
-        self.steps += 1
-        self.keys.add(command.key)
-        legal(table)
-        self.secret()
-        if command.key in ("undo", "redo", "pause", "resume"):
-            pass
-        elif isinstance(table.entries[-1], Did) and self.steps % UNDO_EVERY == 0:
-            self.back_and_forth()
-        if self.steps % RELOAD_EVERY == 0:
-            checked_reload(table)
-        self.before = (table.state, table.pending)
-
-    def back_and_forth(self) -> None:
-        """Undo gives the very state that was before, redo the one that is now."""
-        table, now = self.table, (self.table.state, self.table.pending)
-        do(table, "gm", "undo")
-        assert (table.state, table.pending) == self.before
-        do(table, "gm", "redo")
-        assert (table.state, table.pending) == now
-
-    def secret(self) -> None:
-        """No player, and no spectator, is shown a marker word in the view, the menu or the new lines of the log."""
-        table = self.table
-        for entry in table.entries[self.seen :]:
-            for event in entry.events if isinstance(entry, Did) else ():
-                self.revealed |= isinstance(event, CharacterMoved) and event.who == "zzname" and not event.hidden
-                self.known |= isinstance(event, ResultsRevealed | PartySpared)
-        hidden = [word.encode() for word in self.markers()]
-        for seat in (*(place.seat for place in table.room.places if place.seat != GM), WATCH):
-            news = list(table.lines(seat, self.seen))
-            seen = (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat))
-            parts = (seen, table.menu(seat), table.house_menu(seat), news)
-            shown = msgspec.json.encode(parts)
-            for word in hidden:
-                assert word not in shown, f"{seat} is shown {word}"
-        self.seen = len(table.entries)
+    def learn(self, event: Event) -> None:
+        self.revealed |= isinstance(event, CharacterMoved) and event.who == "zzname" and not event.hidden
+        self.known |= isinstance(event, ResultsRevealed | PartySpared)
 
     def markers(self) -> Iterator[str]:
         yield from (NOTES, TABLE)
@@ -183,12 +127,6 @@ def test_ten_thousand_steps(part: int) -> None:
     steps = 0
     for seed in range(part, TABLES, 10):
         table = table_of(seed)
-        watch = Watch(table)
-        done = walk(table, random.Random(seed), STEPS, watch)
-        assert done.tried > 0
+        steps += walked(ActWatch(table), seed, STEPS)
         assert shuffles(table) <= {"initiative", "next-round"}
-        checked_reload(table)
-        take_all_back(table)
-        assert (table.state, table.pending) == (ActState(), None), f"seed {seed}"
-        steps += done.steps
     assert steps == TABLES * STEPS // 10

@@ -5,28 +5,24 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-import msgspec
 import pytest
+from support.watching import Watch, demo_table, do, walked
 
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
-from tablelight.kernel.offers import GM, WATCH, Seat
+from tablelight.kernel.offers import Seat
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.table import Applied, Command, Table
-from tablelight.script.again import checked_reload
+from tablelight.kernel.table import Table
 from tablelight.systems.rogue_spire import SYSTEM
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire.mechanics import SIZES, DieState
 from tablelight.systems.rogue_spire.state import Attempt, Character, SpireState
-from tablelight.walk import take_all_back, walk
+from tablelight.walk import walk
 
 TABLES = 50
 STEPS = 200
-UNDO_EVERY = 2
-RELOAD_EVERY = 20
 
 NAME, NOTES, OWN = "Zzname", "Zznotes", "Zzown"
 """Marker words: of a hidden opponent, of the notes on a character, of the Spire Master's notes for the table."""
@@ -52,20 +48,6 @@ ALLOWED: dict[tuple[DieState, DieState], set[type[Event]]] = {
 
 
 # ---------------------------------------------------------------------- tables to walk
-
-
-def do(table: SpireTable, seat: str, key: str, **args: object) -> None:
-    done = table.do(Command(Seat(seat), key, args), 0.0)
-    assert isinstance(done, Applied), done
-
-
-def demo_table(seed: int) -> SpireTable:
-    table: SpireTable = Table(SYSTEM, plain_dice(seed))
-    (start,) = (start for start in SYSTEM.starts() if start.key == "demo")
-    for place in start.places:
-        table.record_aside(0.0, SeatPlaced(seat=place.seat, name=place.name, kind=place.kind))
-    table.record_start(0.0, *start.events)
-    return table
 
 
 def typed_table(seed: int) -> SpireTable:
@@ -108,69 +90,27 @@ def with_options(table: SpireTable, chance: random.Random) -> SpireTable:
 
 def table_of(seed: int) -> SpireTable:
     chance = random.Random(seed)
-    table = secrets(demo_table(seed) if seed % 2 else typed_table(seed))
+    table = secrets(demo_table(SYSTEM, seed) if seed % 2 else typed_table(seed))
     return with_options(table, chance) if seed % 4 else table
 
 
 # ---------------------------------------------------------------------- what must hold
 
 
-@dataclass
-class Watch:
-    """Looks at a table after each step."""
+class SpireWatch(Watch[SpireState]):
+    def __init__(self, table: SpireTable) -> None:
+        self.revealed: set[str] = set()
+        super().__init__(table)
 
-    table: SpireTable
-    revealed: set[str] = field(default_factory=set[str])
-    seen: int = 0
-    steps: int = 0
-
-    def __post_init__(self) -> None:
-        self.before = (self.table.state, self.table.pending)
-        self.whole()
-
-    def __call__(self, table: SpireTable, command: Command) -> None:
-        self.steps += 1
-        legal(table.state)
-        entry = table.entries[-1]
+    def legal(self) -> None:
+        legal(self.table.state)
+        entry = self.table.entries[-1]
         if isinstance(entry, Did):
             only_allowed_transitions(self.before[0], entry.events)
-        self.secret()
-        if isinstance(entry, Did) and self.steps % UNDO_EVERY == 0:
-            self.back_and_forth()
-        if self.steps % RELOAD_EVERY == 0:
-            checked_reload(table)
-        self.before = (table.state, table.pending)
 
-    def back_and_forth(self) -> None:
-        """Undo gives the very state that was before, redo the one that is now."""
-        table, now = self.table, (self.table.state, self.table.pending)
-        do(table, "gm", "undo")
-        assert (table.state, table.pending) == self.before
-        do(table, "gm", "redo")
-        assert (table.state, table.pending) == now
-
-    def secret(self) -> None:
-        """No player, and no spectator, is shown what is hidden: in the view, the menu or the new lines of the log."""
-        table = self.table
-        for entry in table.entries[self.seen :]:
-            if isinstance(entry, Did):
-                self.revealed |= {
-                    one.who for one in entry.events if isinstance(one, e.CharacterMoved) and not one.hidden
-                }
-        hidden = [word.encode() for word in self.markers()]
-        for seat in (*(place.seat for place in table.room.places if place.seat != GM), WATCH):
-            news = list(table.lines(seat, self.seen))
-            menus = (table.menu(seat), table.house_menu(seat))
-            seen = (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat))
-            shown = msgspec.json.encode((seen, menus, news))
-            for word in hidden:
-                assert word not in shown, f"{seat} is shown {word}"
-        self.seen = len(table.entries)
-
-    def whole(self) -> None:
-        """The same for the whole log."""
-        self.seen = 0
-        self.secret()
+    def learn(self, event: Event) -> None:
+        if isinstance(event, e.CharacterMoved) and not event.hidden:
+            self.revealed.add(event.who)
 
     def markers(self) -> Iterator[str]:
         yield from (NOTES, OWN)
@@ -245,18 +185,8 @@ def legal_attempt(state: SpireState, attempt: Attempt) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_ten_thousand_steps(part: int) -> None:
-    steps = 0
-    for seed in range(part, TABLES, 5):
-        table = table_of(seed)
-        watch = Watch(table)
-        done = walk(table, random.Random(seed), STEPS, watch)
-        assert done.tried > 0
-        watch.whole()
-        checked_reload(table)
-        take_all_back(table)
-        assert (table.state, table.pending) == (SpireState(), None), f"seed {seed}"
-        steps += done.steps
-    assert steps == TABLES * STEPS // 5
+    seeds = range(part, TABLES, 5)
+    assert sum(walked(SpireWatch(table_of(seed)), seed, STEPS) for seed in seeds) == TABLES * STEPS // 5
 
 
 def test_every_way_of_acting_comes_up_on_a_walk() -> None:

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-import msgspec
 import pytest
+from support.watching import Watch, demo_table, do, walked
 
 from tablelight.kernel.dice import plain_dice
-from tablelight.kernel.log import Did
-from tablelight.kernel.offers import GM, WATCH, Seat
+from tablelight.kernel.flow import Event
+from tablelight.kernel.offers import Seat
 from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.table import Applied, Command, Table
-from tablelight.script.again import checked_reload
+from tablelight.kernel.table import Table
 from tablelight.systems.torchlite import SYSTEM
 from tablelight.systems.torchlite.events import CharacterMoved
 from tablelight.systems.torchlite.mechanics import SIZES
 from tablelight.systems.torchlite.state import Character, Side, TorchState
-from tablelight.walk import take_all_back, walk
 
 TABLES = 50
 STEPS = 200
-UNDO_EVERY = 2
-RELOAD_EVERY = 5
 
 NAME, NOTES, THROWN, OWN = "Zzname", "Zznotes", "Zzthrown", "Zzown"
 """Marker words: of a hidden opponent, of the GM's notes, of a hidden throw, of the GM's notes for the table."""
@@ -33,20 +28,6 @@ TorchTable = Table[TorchState]
 
 
 # ---------------------------------------------------------------------- tables to walk
-
-
-def do(table: TorchTable, seat: str, key: str, **args: object) -> None:
-    done = table.do(Command(Seat(seat), key, args), 0.0)
-    assert isinstance(done, Applied), done
-
-
-def demo_table(seed: int) -> TorchTable:
-    table: TorchTable = Table(SYSTEM, plain_dice(seed))
-    (start,) = (start for start in SYSTEM.starts() if start.key == "demo")
-    for place in start.places:
-        table.record_aside(0.0, SeatPlaced(seat=place.seat, name=place.name, kind=place.kind))
-    table.record_start(0.0, *start.events)
-    return table
 
 
 def typed_table(seed: int) -> TorchTable:
@@ -114,7 +95,7 @@ def with_options(table: TorchTable, chance: random.Random) -> TorchTable:
 
 def table_of(seed: int) -> TorchTable:
     chance = random.Random(seed)
-    table = secrets(demo_table(seed) if seed % 2 else typed_table(seed))
+    table = secrets(demo_table(SYSTEM, seed) if seed % 2 else typed_table(seed))
     if seed % 3:
         table = with_sfx(table, chance)
     if seed % 5:
@@ -125,71 +106,17 @@ def table_of(seed: int) -> TorchTable:
 # ---------------------------------------------------------------------- what must hold
 
 
-@dataclass
-class Watch:
-    """Looks at a table after each step."""
+class TorchWatch(Watch[TorchState]):
+    def __init__(self, table: TorchTable) -> None:
+        self.revealed: set[str] = set()
+        super().__init__(table)
 
-    table: TorchTable
-    revealed: set[str] = field(default_factory=set[str])
-    seen: int = 0
-    steps: int = 0
+    def legal(self) -> None:
+        legal(self.table.state)
 
-    def __post_init__(self) -> None:
-        self.before = (self.table.state, self.table.pending)
-        self.whole()
-
-    def __call__(self, table: TorchTable, command: Command) -> None:
-        self.steps += 1
-        legal(table.state)
-        self.secret()
-        self.kept()
-        if command.key in ("undo", "redo", "pause", "resume"):
-            pass
-        elif isinstance(table.entries[-1], Did) and self.steps % UNDO_EVERY == 0:
-            self.back_and_forth()
-        if self.steps % RELOAD_EVERY == 0:
-            checked_reload(table)
-        self.before = (table.state, table.pending)
-
-    def back_and_forth(self) -> None:
-        """Undo gives the very state that was before, redo the one that is now."""
-        table, now = self.table, (self.table.state, self.table.pending)
-        do(table, "gm", "undo")
-        assert (table.state, table.pending) == self.before
-        do(table, "gm", "redo")
-        assert (table.state, table.pending) == now
-
-    def secret(self) -> None:
-        """No player, and no spectator, is shown a marker word in the view, the menu or the new lines of the log."""
-        table = self.table
-        for entry in table.entries[self.seen :]:
-            if isinstance(entry, Did):
-                self.revealed |= {e.who for e in entry.events if isinstance(e, CharacterMoved) and not e.hidden}
-        hidden = [word.encode() for word in self.markers()]
-        for seat in (*(place.seat for place in table.room.places if place.seat != GM), WATCH):
-            menu = table.menu(seat)
-            news = list(table.lines(seat, self.seen))
-            seen = (SYSTEM.view(table.game, seat), SYSTEM.sheets(table.game, seat))
-            shown = msgspec.json.encode((seen, menu, table.house_menu(seat), news))
-            for word in hidden:
-                assert word not in shown, f"{seat} is shown {word}"
-        self.seen = len(table.entries)
-
-    def kept(self) -> None:
-        """Offers that were kept because nothing changed on which they depend are what they would be anew."""
-        table = self.table
-        seat = table.room.places[self.steps % len(table.room.places)].seat
-        for offer in table.menu(seat).also:
-            action = SYSTEM.action(offer.key)
-            assert action
-            assert offer in action.offers(table.game, seat)
-        anew = {offer.key for action in SYSTEM.actions for offer in action.offers(table.game, seat)}
-        assert table.pending or table.room.paused or {offer.key for offer in table.menu(seat).also} == anew
-
-    def whole(self) -> None:
-        """The same for the whole log."""
-        self.seen = 0
-        self.secret()
+    def learn(self, event: Event) -> None:
+        if isinstance(event, CharacterMoved) and not event.hidden:
+            self.revealed.add(event.who)
 
     def markers(self) -> Iterator[str]:
         yield from (NOTES, THROWN, OWN)
@@ -236,15 +163,5 @@ def legal_side(side: Side) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_ten_thousand_steps(part: int) -> None:
-    steps = 0
-    for seed in range(part, TABLES, 5):
-        table = table_of(seed)
-        watch = Watch(table)
-        done = walk(table, random.Random(seed), STEPS, watch)
-        assert done.tried > 0
-        watch.whole()
-        checked_reload(table)
-        take_all_back(table)
-        assert (table.state, table.pending) == (TorchState(), None), f"seed {seed}"
-        steps += done.steps
-    assert steps == TABLES * STEPS // 5
+    seeds = range(part, TABLES, 5)
+    assert sum(walked(TorchWatch(table_of(seed)), seed, STEPS) for seed in seeds) == TABLES * STEPS // 5

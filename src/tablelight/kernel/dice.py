@@ -68,9 +68,9 @@ def commitment(seed: bytes) -> str:
 
 
 def _keyed_faces(seed: bytes, label: bytes, dice: Sequence[int]) -> tuple[int, ...]:
-    """A face for each die, from the bytes that the seed gives for this label: block after block, each byte once.
+    """A face for each die, from the bytes that the seed gives for a label: block after block.
 
-    A byte is one of 256 values, which a d6 can't share out evenly: those that are left over are passed by. A die of more
+    A byte is one of 256 values, which a d6 can't share evenly: those left over are passed by. A die of more
     than 256 sides takes two bytes.
     """
     faces: list[int] = []
