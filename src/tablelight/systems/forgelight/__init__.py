@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
+from tablelight.systems.forgelight import events
 from tablelight.systems.forgelight.content.starts import starts
-from tablelight.systems.forgelight.events import EVENTS
 from tablelight.systems.forgelight.evolve import evolve
 from tablelight.systems.forgelight.flows import (
     bonding,
@@ -42,7 +43,7 @@ SYSTEM: System[ForgeState] = System(
     about="Heroic fantasy with one d20, Ability Cards and Action Points.",
     new=ForgeState,
     evolve=evolve,
-    events=EVENTS,
+    events=event_kinds(events),
     actions=(
         *playing.ACTIONS,
         *movement.ACTIONS,

@@ -610,8 +610,3 @@ class RestDeclared(Event, frozen=True):
 class RestBroken(Event, frozen=True):
     rest: str
     minutes: int
-
-
-EVENTS: tuple[type[Event], ...] = tuple(
-    kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event
+from tablelight.kernel.kinds import ByKind
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.model import ClassChoice
 from tablelight.systems.forgelight.state import (
@@ -20,39 +21,37 @@ from tablelight.systems.forgelight.state import (
     with_being,
 )
 
-E = TypeVar("E", bound=Event)
-Change: TypeAlias = Callable[[ForgeState, E], ForgeState]
-BeingChange: TypeAlias = Callable[[Being, E], Being]
+B = TypeVar("B", bound=Event)
 
-_CHANGES: dict[type[Event], Callable[[ForgeState, Event], ForgeState]] = {}
+_CHANGES: ByKind[ForgeState, ForgeState] = ByKind()
+_on = _CHANGES.on
 
 
 def evolve(state: ForgeState, event: Event) -> ForgeState:
     """The state after an event; events that only tell something change nothing."""
-    change = _CHANGES.get(type(event))
+    change = _CHANGES.find(event)
     return change(state, event) if change else state
 
 
-def _on(kind: type[E]) -> Callable[[Change[E]], Change[E]]:
-    def register(change: Change[E]) -> Change[E]:
-        _CHANGES[kind] = cast("Callable[[ForgeState, Event], ForgeState]", change)
+class _About(Protocol):
+    """An event about one being."""
+
+    @property
+    def who(self) -> str: ...
+
+
+def _to(kind: type[B]) -> Callable[[Callable[[Being, B], Being]], Callable[[Being, B], Being]]:
+    """Puts a change down of the being that the event is about, its `who`."""
+
+    def put(change: Callable[[Being, B], Being]) -> Callable[[Being, B], Being]:
+        @_on(kind)
+        def _(state: ForgeState, event: B) -> ForgeState:
+            who = cast("_About", event).who
+            return with_being(state, who, change(state.beings[who], event))
+
         return change
 
-    return register
-
-
-def _to(kind: type[E]) -> Callable[[BeingChange[E]], BeingChange[E]]:
-    """Registers a change of the being that the event is about, its `who`."""
-
-    def register(change: BeingChange[E]) -> BeingChange[E]:
-        def apply(state: ForgeState, event: Event) -> ForgeState:
-            who = cast("Any", event).who
-            return with_being(state, who, change(state.beings[who], cast("E", event)))
-
-        _CHANGES[kind] = apply
-        return change
-
-    return register
+    return put
 
 
 # ------------------------------------------------------------------ people and sheets

@@ -6,12 +6,13 @@ from operator import attrgetter
 
 from tablelight.kernel.adjust import Adjusted
 from tablelight.kernel.flow import Event
+from tablelight.kernel.kinds import event_kinds
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.state import ForgeState
 
 _SAY_IT_THEMSELVES = (e.BeingJoined, e.BeingShown)
 _ABOUT = frozenset(
-    kind for kind in e.EVENTS if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
+    kind for kind in event_kinds(e) if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
 )  # events that are about one being
 _who = attrgetter("who")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar, cast
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from tablelight.kernel.flow import Event
+from tablelight.kernel.kinds import ByKind
 from tablelight.kernel.view import Die, Line, Tone
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.model import ATTRIBUTES
@@ -49,29 +50,20 @@ class Names:
         return key.title() if key in ATTRIBUTES else self.content.skills[key].name
 
 
-E = TypeVar("E", bound=Event)
 Told: TypeAlias = "tuple[str, str, Tone] | tuple[str, str, Tone, tuple[Die, ...]] | None"
-Telling: TypeAlias = Callable[[Names, E], Told]
 
-_TELLINGS: dict[type[Event], Callable[[Names, Event], Told]] = {}
+_TELLINGS: ByKind[Names, Told] = ByKind()
+_on = _TELLINGS.on
 
 
 def tell(state: ForgeState, event: Event) -> Line | None:
     """The line an event puts into the log; None for events that show elsewhere."""
-    telling = _TELLINGS.get(type(event))
+    telling = _TELLINGS.find(event)
     told = telling(Names(state), event) if telling else None
     if told is None:
         return None
     text, why, tone, *dice = told
     return Line(text, event.rule, why, tone, event.seen_by is not None, dice[0] if dice else ())
-
-
-def _on(kind: type[E]) -> Callable[[Telling[E]], Telling[E]]:
-    def register(telling: Telling[E]) -> Telling[E]:
-        _TELLINGS[kind] = cast("Callable[[Names, Event], Told]", telling)
-        return telling
-
-    return register
 
 
 def _plural(count: int, one: str, many: str) -> str:

@@ -22,7 +22,7 @@ from tablelight.systems.forgelight.content.model import (
     When,
 )
 from tablelight.systems.forgelight.content.packs import parts_of
-from tablelight.systems.forgelight.flows import effects, harm, reactions, statuses
+from tablelight.systems.forgelight.flows import effects, harm, statuses
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
@@ -45,7 +45,6 @@ class Strike(Struct, frozen=True):
     card: str
     off_hand: bool = False
     sure: bool = False
-    answer: bool = False  # a Reaction, which nobody answers again for its own sake
 
 
 class Rolled(Struct, frozen=True):
@@ -64,8 +63,11 @@ class Rolled(Struct, frozen=True):
         return frozenset(words)
 
 
-def strike(game: ForgeGame, one: Strike) -> Flow[None]:
-    """Roll, damage, marks, Health, further effects, in this order (forgelight/attack-card-resolution)."""
+def strike(game: ForgeGame, one: Strike) -> Flow[bool]:
+    """Roll, damage, marks, Health, further effects, in this order; gives whether it hit.
+
+    forgelight/attack-card-resolution
+    """
     rolled = yield from attack_roll(game, one)
     if rolled.critical and game.options["active-end-timing"] == "before-damage":
         _end_active(game, one.target)
@@ -78,7 +80,7 @@ def strike(game: ForgeGame, one: Strike) -> Flow[None]:
     statuses.end_on(game, one.who, "attacking")
     statuses.end_on(game, one.target, "attacked")
     yield from _mishap(game, one, rolled)
-    yield from reactions.after_attack(game, one.who, one.target, rolled.hit)
+    return rolled.hit
 
 
 def whens(game: ForgeGame, rolled: Rolled, dealt: int) -> frozenset[When]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -30,10 +30,9 @@ def _offer_grant_companion(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("grant-companion", "Grant a companion", (field,), "forgelight/companion-definition", group=GROUP)
 
 
-def _begin_grant_companion(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_grant_companion(game: ForgeGame, answer: Answer) -> None:
     game.record(e.CompanionGranted(who=answer.text("who"), rule="forgelight/companion-definition"))
-    return
-    yield
 
 
 def _offer_companion(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
@@ -121,13 +120,12 @@ def _check_companion(game: ForgeGame, answer: Answer) -> Refused | None:
     return wrong[0].refused() if wrong else None
 
 
-def _begin_companion(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_companion(game: ForgeGame, answer: Answer) -> None:
     who = _built(game, answer)
     key = slug(who.name, game.state.beings)
     game.record(e.BeingJoined(who=key, being=who, rule="forgelight/companion-build"))
     game.record(e.CompanionBonded(who=who.owner, companion=key, rule="forgelight/companion-definition"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

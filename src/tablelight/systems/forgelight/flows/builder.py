@@ -10,7 +10,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -68,11 +68,9 @@ def _step(game: ForgeGame, seat: Seat, step: str, label: str, fields: Iterable[F
     return Offer(f"build-{step}", title, tuple(fields), f"forgelight/{rule}", group=GROUP, main=main)
 
 
-def _keep(game: ForgeGame, answer: Answer, draft: Draft, rule: str) -> Flow[None]:
+def _keep(game: ForgeGame, answer: Answer, draft: Draft, rule: str) -> None:
     step = answer.key.removeprefix("build-")
     game.record(e.DraftSet(seat=answer.seat, draft=draft, step=step, rule=f"forgelight/{rule}"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ beginning
@@ -86,8 +84,9 @@ def _offer_begin(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("build", "Make a character", fields, "forgelight/creation-steps", note=note, group="People")
 
 
-def _begin(game: ForgeGame, answer: Answer) -> Flow[None]:
-    return (yield from _keep(game, answer, Draft(level=answer.number("level")), "creation-steps"))
+@at_once
+def _begin(game: ForgeGame, answer: Answer) -> None:
+    _keep(game, answer, Draft(level=answer.number("level")), "creation-steps")
 
 
 def _offer_drop(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -96,10 +95,9 @@ def _offer_drop(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("build-drop", "Drop this character", group=GROUP, warn="What was filled in is lost.")
 
 
-def _begin_drop(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_drop(game: ForgeGame, answer: Answer) -> None:
     game.record(e.DraftSet(seat=answer.seat, draft=None, step="drop"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ step 1: race
@@ -114,9 +112,10 @@ def _race_note(content: Library, key: str) -> str:
     return " ".join(content.traits[trait].text for trait in content.races[key].traits)
 
 
-def _begin_race(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_race(game: ForgeGame, answer: Answer) -> None:
     draft = replace(game.state.drafts[answer.seat], race=answer.text("race"))
-    return (yield from _keep(game, answer, draft, "race-choice"))
+    _keep(game, answer, draft, "race-choice")
 
 
 # ------------------------------------------------------------------ step 2: class, subclass, cards
@@ -156,11 +155,12 @@ def _check_class(game: ForgeGame, answer: Answer) -> Refused | None:
     return wrong_subclass(lib(game), answer.text("kind"), answer.text("subclass"))
 
 
-def _begin_class(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_class(game: ForgeGame, answer: Answer) -> None:
     old, kind, subclass = game.state.drafts[answer.seat], answer.text("kind"), answer.text("subclass")
     cards = old.cards if old.kind == kind else ()
     draft = replace(old, kind=kind, subclass="" if subclass == NONE else subclass, cards=cards)
-    return (yield from _keep(game, answer, draft, "class-choice"))
+    _keep(game, answer, draft, "class-choice")
 
 
 def _offer_cards(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -186,9 +186,10 @@ def card_choice(content: Library, key: str, level: int, rule: str) -> Choice:
     return Choice(key, card.name, f"level {card.level}. {card.text}", refused=refused)
 
 
-def _begin_cards(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_cards(game: ForgeGame, answer: Answer) -> None:
     draft = replace(game.state.drafts[answer.seat], cards=answer.many("cards"))
-    return (yield from _keep(game, answer, draft, "starting-class-cards"))
+    _keep(game, answer, draft, "starting-class-cards")
 
 
 # ------------------------------------------------------------------ step 3: attributes
@@ -213,9 +214,10 @@ def _check_attributes(game: ForgeGame, answer: Answer) -> Refused | None:
     return wrong.refused() if wrong else None
 
 
-def _begin_attributes(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_attributes(game: ForgeGame, answer: Answer) -> None:
     draft = replace(game.state.drafts[answer.seat], assigned=read_attributes(answer))
-    return (yield from _keep(game, answer, draft, "attribute-sum-five"))
+    _keep(game, answer, draft, "attribute-sum-five")
 
 
 # ------------------------------------------------------------------ step 4: a General Trait
@@ -288,10 +290,11 @@ def _check_trait(game: ForgeGame, answer: Answer) -> Refused | None:
     return wrong_choice(lib(game), who, answer.text("trait"), answer.text("chosen"))
 
 
-def _begin_trait(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_trait(game: ForgeGame, answer: Answer) -> None:
     general = (taken(lib(game), answer.text("trait"), "general", answer.text("chosen")),)
     draft = replace(game.state.drafts[answer.seat], general=general)
-    return (yield from _keep(game, answer, draft, "general-trait-start"))
+    _keep(game, answer, draft, "general-trait-start")
 
 
 # ------------------------------------------------------------------ step 5: skills
@@ -307,9 +310,10 @@ def _offer_skills(game: ForgeGame, seat: Seat) -> Offer | None:
     return _step(game, seat, "skills", "choose your Skills", (skills_field(lib(game)),), "skills-pick-three")
 
 
-def _begin_skills(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_skills(game: ForgeGame, answer: Answer) -> None:
     draft = replace(game.state.drafts[answer.seat], skills=answer.many("skills"))
-    return (yield from _keep(game, answer, draft, "skills-pick-three"))
+    _keep(game, answer, draft, "skills-pick-three")
 
 
 # ------------------------------------------------------------------ step 6: gear
@@ -339,10 +343,11 @@ def _check_gear(game: ForgeGame, answer: Answer) -> Refused | None:
     return fits.refused() if isinstance(fits, sheet.Fault) else None
 
 
-def _begin_gear(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_gear(game: ForgeGame, answer: Answer) -> None:
     fits = sheet.fitted(lib(game), _gear(answer))
     draft = replace(game.state.drafts[answer.seat], gear=cast("dict[Slot, str]", fits))
-    return (yield from _keep(game, answer, draft, "starting-gear-fit"))
+    _keep(game, answer, draft, "starting-gear-fit")
 
 
 # ------------------------------------------------------------------ step 7: the remaining details
@@ -400,13 +405,12 @@ def _check_details(game: ForgeGame, answer: Answer) -> Refused | None:
     return wrong[0].refused() if wrong else None
 
 
-def _begin_details(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_details(game: ForgeGame, answer: Answer) -> None:
     who = _finished(game, answer)
     key = slug(who.name, game.state.beings)
     game.record(e.BeingJoined(who=key, being=who, rule="forgelight/sheet-details"))
     game.record(e.DraftSet(seat=answer.seat, draft=None, step="done", rule="forgelight/creation-steps"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

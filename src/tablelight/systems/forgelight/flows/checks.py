@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tablelight.kernel.flow import Flow, ask, choose
+from tablelight.kernel.flow import Flow, ask, at_once, choose
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, RuleId, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -306,13 +306,12 @@ def _check_deed(game: ForgeGame, answer: Answer) -> Refused | None:
     return _check_check(game, answer)
 
 
-def _begin_deed(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_deed(game: ForgeGame, answer: Answer) -> None:
     who, what = answer.text("who"), answer.text("text")
     rule = "forgelight/stamina-spending"
     game.record(e.PointsSpent(who=who, ap=answer.number("ap"), stamina=answer.number("stamina"), what=what, rule=rule))
     game.record(e.DeedDone(who=who, text=what, rule=rule))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow, ask, roll, write
-from tablelight.kernel.offers import Offer
+from tablelight.kernel.flow import Flow, roll, write
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.flows import blaze
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, controller, gain_health, in_order, lib
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, gain_health, lib
 from tablelight.systems.forgelight.state import Turn
-
-
-def choices(game: ForgeGame) -> Flow[None]:
-    """Everyone who reached 0 Health chooses, in initiative order (forgelight/death-choice-timing)."""
-    while True:
-        waiting = in_order(game.state, [key for key, one in game.state.beings.items() if one.verge])
-        if not waiting:
-            return
-        yield from choose_death(game, waiting[0])
-
 
 WAYS = (
     (
@@ -44,23 +32,6 @@ WAYS = (
     ),
 )
 """The three ways: key, name, rule, what it means."""
-
-
-def choose_death(game: ForgeGame, who: str) -> Flow[None]:
-    """Drop Unconscious, Risk It All or Blaze of Glory (forgelight/verge-of-death)."""
-    seat = controller(game.state, who)
-    offers = [
-        (seat, Offer(key, label, rule=f"forgelight/{rule}", note=note, main=True)) for key, label, rule, note in WAYS
-    ]
-    answer = yield from ask(f"{called(game, who)} is on the verge of death", lambda: offers)
-    choice = answer.key
-    if choice == "drop-unconscious":
-        drop(game, who)
-    elif choice == "risk-it-all":
-        yield from risk(game, who)
-    else:
-        yield from blaze.burn(game, who)
-        die(game, who, "a blaze of glory", "forgelight/blaze-of-glory-death")
 
 
 # ------------------------------------------------------------------ Drop Unconscious

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow, choose
+from tablelight.kernel.flow import Flow, at_once, choose
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -157,10 +157,9 @@ def _offer_danger_over(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("danger-over", "The danger is over", rule="forgelight/companion-returns-health-zero", group=GROUP)
 
 
-def _begin_danger_over(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_danger_over(game: ForgeGame, answer: Answer) -> None:
     companions.come_back(game)
-    return
-    yield
 
 
 def _offer_let_die(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
@@ -188,9 +187,9 @@ def _begin_let_die(game: ForgeGame, answer: Answer) -> Flow[None]:
     yield from turns.settled(game)
 
 
-def _nothing(game: ForgeGame, answer: Answer) -> Flow[None]:
-    return
-    yield
+@at_once
+def _nothing(game: ForgeGame, answer: Answer) -> None:
+    """Never reached: it is offered only as refused, so that it says why not."""
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from tablelight.kernel.flow import Flow, choose
+from tablelight.kernel.flow import Flow, at_once, choose
 from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -125,11 +125,10 @@ def _offer_give(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("give-gear", "Put gear into somebody's pack", fields, "forgelight/gear-without-slot", group=GROUP)
 
 
-def _begin_give(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_give(game: ForgeGame, answer: Answer) -> None:
     who, gear = answer.text("who"), answer.text("gear")
     game.record(e.GearFound(who=who, gear=gear, rule="forgelight/gear-without-slot"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

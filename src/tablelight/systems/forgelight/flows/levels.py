@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -41,11 +41,10 @@ def _check_grant(game: ForgeGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _begin_grant(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_grant(game: ForgeGame, answer: Answer) -> None:
     reason = answer.text("reason")
     game.record(e.LevelGranted(who=answer.text("who"), reason=reason, rule="forgelight/level-gain-trigger"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ one pass
@@ -147,7 +146,8 @@ def _class_traits(content: Library, one: Being, answer: Answer, kind: str, level
         yield Taken(trait, source)
 
 
-def _begin_level(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_level(game: ForgeGame, answer: Answer) -> None:
     """Attribute, class level with its grants and cards, companion, in this order (forgelight/levelup-one-at-a-time)."""
     _, who, kind = answer.key.split(":")
     one, after = grown(game, answer)
@@ -174,8 +174,6 @@ def _begin_level(game: ForgeGame, answer: Answer) -> Flow[None]:
         extras(game, who, taken)
     if "companion" in answer.args:
         grow_companion(game, who, cast("Attribute", answer.text("companion")))
-    return
-    yield
 
 
 def pools(game: ForgeGame, before: Being, after: Being) -> tuple[int, int]:
@@ -236,13 +234,12 @@ def _check_trait(game: ForgeGame, answer: Answer) -> Refused | None:
     return builder.wrong_choice(lib(game), one, trait, answer.text("chosen"))
 
 
-def _begin_trait(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_trait(game: ForgeGame, answer: Answer) -> None:
     who = answer.text("who")
     taken = builder.taken(lib(game), answer.text("trait"), "story", answer.text("chosen"))
     game.record(e.TraitGained(who=who, taken=taken, rule="forgelight/trait-permanent"))
     extras(game, who, taken)
-    return
-    yield
 
 
 def _offer_legendary(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
@@ -280,10 +277,9 @@ def _offer_grant_attunement(game: ForgeGame, seat: Seat) -> Offer | None:
     )
 
 
-def _begin_grant_attunement(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_grant_attunement(game: ForgeGame, answer: Answer) -> None:
     game.record(e.AttunementGranted(who=answer.text("who"), rule="forgelight/crystal-attunement"))
-    return
-    yield
 
 
 def _offer_attune(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
@@ -322,7 +318,8 @@ def _no_crystal_attribute(one: Being, name: Attribute) -> Refused | None:
     return None
 
 
-def _begin_attune(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_attune(game: ForgeGame, answer: Answer) -> None:
     who, crystal = answer.key.partition(":")[2], answer.text("crystal")
     held = {card for card, _ in being(game, who).places()}
     cards = tuple(card for card in lib(game).crystals[crystal].cards if card not in held)
@@ -331,8 +328,6 @@ def _begin_attune(game: ForgeGame, answer: Answer) -> Flow[None]:
         who=who, crystal=crystal, attribute=attribute, cards=cards, rule="forgelight/crystal-attunement"
     )
     game.record(attuned)
-    return
-    yield
 
 
 # ------------------------------------------------------------------ exchanging cards
@@ -380,19 +375,18 @@ def _check_swap(game: ForgeGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _begin_swap(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_swap(game: ForgeGame, answer: Answer) -> None:
     who = answer.key.partition(":")[2]
     swapped = e.CardSwapped(
         who=who, old=answer.text("old"), new=answer.text("new"), rule="forgelight/levelup-card-swap"
     )
     game.record(swapped)
-    return
-    yield
 
 
-def _nothing(game: ForgeGame, answer: Answer) -> Flow[None]:
-    return
-    yield
+@at_once
+def _nothing(game: ForgeGame, answer: Answer) -> None:
+    """Never reached: it is offered only as refused, so that it says why not."""
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

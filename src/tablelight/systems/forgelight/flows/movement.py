@@ -15,7 +15,7 @@ from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.flows import ground, harm, reactions, settle, turns
+from tablelight.systems.forgelight.flows import ground, harm, play, reactions, turns
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
@@ -124,8 +124,7 @@ def _begin_move(game: ForgeGame, answer: Answer) -> Flow[None]:
         found = ground.ways(game, who, feet_left(game, who), _diagonals(game, who))
         yield from walk(game, who, found[read_spot(answer.text("cell"))].cells)
     else:
-        yield from reactions.walking_away(game, who, answer.many("away"))
-        yield from settle.settle(game)
+        yield from play.walking_away(game, who, answer.many("away"))
         if _goes_on(game, who):
             one = being(game, who)
             feet = answer.number("feet")
@@ -141,8 +140,7 @@ def walk(game: ForgeGame, who: str, cells: Sequence[Spot]) -> Flow[None]:
         if here is not None and _watched(game, who, here, to):
             _go(game, who, leg)
             leg = []
-            yield from reactions.walking_away(game, who, reactions.leaving(game, who, here, to))
-            yield from settle.settle(game)
+            yield from play.walking_away(game, who, reactions.leaving(game, who, here, to))
             if not _goes_on(game, who):
                 return
         leg.append(to)

@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, Answer, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -108,7 +108,8 @@ def _offer_hero(game: ForgeGame, seat: Seat) -> Offer | None:
     )
 
 
-def _begin_hero(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_hero(game: ForgeGame, answer: Answer) -> None:
     content, key = lib(game), answer.text("hero")
     who = slug(content.heroes[key].name, game.state.beings)
     seat = Seat("") if answer.seat == GM else answer.seat
@@ -120,8 +121,6 @@ def _begin_hero(game: ForgeGame, answer: Answer) -> Flow[None]:
         one = beast_being(content, beast, who, being(game, who).level)
         joined = e.BeingJoined(who=slug(one.name, game.state.beings), being=one, rule="forgelight/companion-definition")
         game.record(joined)
-    return
-    yield
 
 
 # ------------------------------------------------------------------ sheets brought along
@@ -151,7 +150,8 @@ def _senseless(wrong: tuple[sheet.Fault, ...]) -> bool:
     return any(one.needed.startswith("one of ") for one in wrong)
 
 
-def _begin_import(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_import(game: ForgeGame, answer: Answer) -> None:
     """A sheet that the GM lets pass shows which rules were set aside, and why (forgelight/creation-steps)."""
     who = cast("Being", sheet.read_sheet(answer.text("sheet")))
     reason = str(answer.args.get("override", ""))
@@ -162,8 +162,6 @@ def _begin_import(game: ForgeGame, answer: Answer) -> Flow[None]:
     who = replace(who, at=None, owner="", mounted="", verge=False, hidden=False, notes="")
     key = slug(who.name, game.state.beings)
     game.record(e.BeingJoined(who=key, being=who, rule="forgelight/creation-steps"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ foes
@@ -200,15 +198,14 @@ def _offer_foe(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("foe", "Bring a foe in", fields, "forgelight/being-model", group=GROUP)
 
 
-def _begin_foe(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_foe(game: ForgeGame, answer: Answer) -> None:
     hidden = answer.text("hidden") == "yes"
     one = foe_being(lib(game), lib(game).foes[answer.text("foe")], hidden=hidden)
     count = answer.number("count")
     for at in range(count):
         name = answer.text("name") or one.name
         _join_foe(game, replace(one, name=f"{name} {at + 1}"[:80] if count > 1 else name[:80]))
-    return
-    yield
 
 
 def _join_foe(game: ForgeGame, who: Being) -> None:
@@ -239,7 +236,8 @@ def _offer_new_foe(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("new-foe", "Write a foe", fields, "forgelight/being-model", group=GROUP)
 
 
-def _begin_new_foe(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_new_foe(game: ForgeGame, answer: Answer) -> None:
     figures_ = {key: answer.number(key) for key in ("health", "stamina", "hit_score", "speed", "power")}
     attributes: dict[Attribute, int] = {
         "strength": answer.number("strength"),
@@ -255,8 +253,6 @@ def _begin_new_foe(game: ForgeGame, answer: Answer) -> Flow[None]:
         tactics=answer.text("notes"),
     )
     _join_foe(game, foe_being(lib(game), foe, hidden=answer.text("hidden") == "yes"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ seats, secrets, notes
@@ -277,11 +273,10 @@ def _offer_give_back(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
     return tuple(offer for offer in _offer_take(game, seat) if offer.key.startswith("give-back"))
 
 
-def _begin_take(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_take(game: ForgeGame, answer: Answer) -> None:
     key, _, who = answer.key.partition(":")
     game.record(e.BeingTaken(who=who, seat=answer.seat if key == "take" else Seat("")))
-    return
-    yield
 
 
 def _offer_show(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -292,12 +287,11 @@ def _offer_show(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("show", "Reveal or hide a foe", fields, "forgelight/hit-score-all-beings", group=GROUP)
 
 
-def _begin_show(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_show(game: ForgeGame, answer: Answer) -> None:
     hidden = answer.text("hidden") == "yes"
     seen = (GM,) if hidden else None
     game.record(e.BeingShown(who=answer.text("who"), hidden=hidden, seen_by=seen))
-    return
-    yield
 
 
 def _offer_notes(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -307,10 +301,9 @@ def _offer_notes(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("notes", "Write notes about somebody", fields, group=GROUP)
 
 
-def _begin_notes(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_notes(game: ForgeGame, answer: Answer) -> None:
     game.record(e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
-    return
-    yield
 
 
 def _offer_concept(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
@@ -328,12 +321,11 @@ def _offer_concept(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
     )
 
 
-def _begin_concept(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_concept(game: ForgeGame, answer: Answer) -> None:
     words = {key: answer.text(key) for key in CONCEPT if answer.text(key)}
     who = answer.key.partition(":")[2]
     game.record(e.ConceptWritten(who=who, concept=words, rule="forgelight/concept-fields"))
-    return
-    yield
 
 
 def _offer_remove(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -343,12 +335,11 @@ def _offer_remove(game: ForgeGame, seat: Seat) -> Offer | None:
     return Offer("remove", "Take somebody out of the game", (field,), group=GROUP, warn="Their sheet is gone then.")
 
 
-def _begin_remove(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_remove(game: ForgeGame, answer: Answer) -> None:
     who = answer.text("who")
     for key in [*_companions(game, who), who]:
         game.record(e.BeingLeft(who=key))
-    return
-    yield
 
 
 def _companions(game: ForgeGame, who: str) -> Iterator[str]:
@@ -373,10 +364,9 @@ def _check_pack(game: ForgeGame, answer: Answer) -> Refused | None:
     return None
 
 
-def _begin_pack(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_pack(game: ForgeGame, answer: Answer) -> None:
     game.record(e.PackAdded(pack=read_pack(answer.text("pack")), rule="forgelight/card-kinds"))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

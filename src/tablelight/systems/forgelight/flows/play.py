@@ -1,64 +1,49 @@
-"""Playing an Ability Card: announce, check, pay, carry out, put it where its mark says (forgelight/card-play-order)."""
+"""Playing a card, and what it sets off (forgelight/card-play-order).
+
+An attack provokes a Reaction, which is a card; whoever falls by it may choose a Blaze of Glory, which is a card again.
+What thus calls for one another stands here together; the pieces lie in modules of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow, choose
-from tablelight.kernel.grid import Spot
-from tablelight.kernel.offers import Choice, Refused
+from tablelight.kernel.flow import Flow, ask, choose
+from tablelight.kernel.offers import Choice, Offer
 from tablelight.systems.forgelight import events as e
-from tablelight.systems.forgelight.content.model import AbilityCard, ActiveSlot, When
+from tablelight.systems.forgelight.content.model import AbilityCard, Trigger, When
 from tablelight.systems.forgelight.content.packs import parts_of
-from tablelight.systems.forgelight.flows import attack, effects, ground, harm, settle
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, controller, lib, refuse
+from tablelight.systems.forgelight.flows import (
+    attack,
+    blaze,
+    cards,
+    companions,
+    death,
+    effects,
+    harm,
+    reactions,
+    settle,
+)
+from tablelight.systems.forgelight.flows.cards import Play
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, controller, foes_of, in_order, lib
 
-Mode: TypeAlias = Literal["turn", "reaction", "follow-up", "blaze", "sure blaze"]
 PLAYED: frozenset[When] = frozenset(("play",))
-
-
-class Play(Struct, frozen=True):
-    """A card as it is announced: on whom, where, into which slot, and on which occasion."""
-
-    who: str
-    card: str
-    targets: tuple[str, ...] = ()
-    aim: Spot | None = None
-    slot: ActiveSlot | Literal[""] = ""
-    mode: Mode = "turn"
 
 
 def play(game: ForgeGame, one: Play) -> Flow[None]:
     """One card from hand to wherever its mark sends it."""
     card = lib(game).cards[one.card]
     if card.area:
-        one = replace(one, targets=covered(game, one))
+        one = replace(one, targets=cards.covered(game, one))
         if not (yield from _confirmed(game, one)):
             return
-    game.record(_paid(game, one, card))
+    game.record(cards.paid(game, one, card))
     attacks = yield from _carried_out(game, one, card)
-    after_play(game, one, card)
-    yield from settle.settle(game)
-    open_follow_ups(game, one, attacks)
-
-
-def _paid(game: ForgeGame, one: Play, card: AbilityCard) -> e.CardPlayed:
-    """What a card costs on this occasion (forgelight/card-play-costs, forgelight/reaction-no-action-points)."""
-    free = one.mode in ("blaze", "sure blaze")
-    on_turn = game.state.turn(one.who) is not None
-    ap = {"turn": card.ap, "follow-up": 1}.get(one.mode, 0) if on_turn else 0
-    return e.CardPlayed(
-        who=one.who,
-        card=one.card,
-        ap=ap,
-        stamina=0 if free else card.stamina,
-        targets=one.targets,
-        rule="forgelight/card-play-costs",
-    )
+    cards.after_play(game, one, card)
+    yield from settled(game)
+    cards.open_follow_ups(game, one, attacks)
 
 
 def _carried_out(game: ForgeGame, one: Play, card: AbilityCard) -> Flow[int]:
@@ -70,7 +55,7 @@ def _carried_out(game: ForgeGame, one: Play, card: AbilityCard) -> Flow[int]:
         yield from _area_damage(game, one, card)
     if card.area or not card.attack or any(being(game, target).present for target in one.targets):
         yield from effects.carry_out(game, one.who, one.targets, one.card, PLAYED)
-    yield from settle.settle(game)
+    yield from settled(game)
     return attacks
 
 
@@ -85,8 +70,9 @@ def _attacks(game: ForgeGame, one: Play, card: AbilityCard) -> Flow[int]:
             strike = attack.Strike(
                 one.who, target, one.card, off_hand=one.mode == "follow-up", sure=one.mode == "sure blaze"
             )
-            yield from attack.strike(game, strike)
-            yield from settle.settle(game)
+            hit = yield from attack.strike(game, strike)
+            yield from _answers(game, one.who, target, hit)
+            yield from settled(game)
             made += card.attack.with_ == "weapon"
     return made
 
@@ -94,47 +80,6 @@ def _attacks(game: ForgeGame, one: Play, card: AbilityCard) -> Flow[int]:
 def _can_go_on(game: ForgeGame, one: Play, target: str) -> bool:
     able = being(game, one.who).up or one.mode in ("blaze", "sure blaze")
     return able and being(game, target).present
-
-
-def after_play(game: ForgeGame, one: Play, card: AbilityCard) -> None:
-    """Return, Discard or Active (forgelight/card-after-play)."""
-    if one.card not in being(game, one.who).playing:
-        return
-    if card.after == "return":
-        game.record(e.CardReturned(who=one.who, card=one.card, rule="forgelight/card-after-play-return"))
-    elif card.after == "active" and one.slot:
-        rule = "forgelight/card-after-play-active"
-        game.record(e.CardActivated(who=one.who, card=one.card, slot=one.slot, rounds=card.lasts, rule=rule))
-    else:
-        game.record(e.CardDiscarded(who=one.who, card=one.card, rule="forgelight/card-after-play-discard"))
-
-
-def open_follow_ups(game: ForgeGame, one: Play, attacks: int) -> None:
-    """Each weapon attack opens one off-hand attack (forgelight/dual-wield-follow-up, option dual-wield-chain)."""
-    turn = game.state.turn(one.who)
-    if turn is None or one.mode not in ("turn", "follow-up"):
-        return
-    count = attacks if one.mode == "turn" else turn.follow_ups - 1
-    if one.mode == "follow-up" and game.options["dual-wield-chain"] == "yes":
-        count += attacks
-    area = lib(game).cards[one.card].area is not None
-    game.record(
-        e.FollowUpOpened(
-            who=one.who, count=count, attacked=attacks > 0, area=area, rule="forgelight/dual-wield-follow-up"
-        )
-    )
-
-
-# ------------------------------------------------------------------ areas
-
-
-def covered(game: ForgeGame, one: Play) -> tuple[str, ...]:
-    """Whom an area hits: on the map whoever is in it, else whom the player named (forgelight/aoe-hits-everyone)."""
-    area = lib(game).cards[one.card].area
-    assert area
-    here = being(game, one.who).at is not None and game.state.scene.ground is not None
-    people = ground.inside(game.state, one.who, area, one.aim) if here else list(one.targets)
-    return tuple(key for key in people if not ground.spared(game.state, one.who, area, key))
 
 
 def _confirmed(game: ForgeGame, one: Play) -> Flow[bool]:
@@ -166,36 +111,98 @@ def _area_damage(game: ForgeGame, one: Play, card: AbilityCard) -> Flow[None]:
 # ------------------------------------------------------------------ Reactions
 
 
-def react(game: ForgeGame, who: str, card: str, subject: str) -> Flow[None]:
+def _answers(game: ForgeGame, attacker: str, target: str, hit: bool) -> Flow[None]:
+    """What an attack may provoke: a Reaction of its target, or of the target's friends (forgelight/reaction-card)."""
+    if not being(game, attacker).present:
+        return
+    words = f"{called(game, attacker)} {'hits' if hit else 'misses'} {called(game, target)}"
+    yield from _offer_reactions(game, (target,), "hit" if hit else "missed", attacker, words)
+    if hit:
+        friends = [key for key in foes_of(game.state, attacker) if key != target]
+        yield from _offer_reactions(game, friends, "ally-hit", attacker, words)
+
+
+def walking_away(game: ForgeGame, mover: str, watchers: Iterable[str]) -> Flow[None]:
+    """An enemy walks away; the attack happens while it is still in reach (forgelight/reaction-attack-card)."""
+    name = called(game, mover)
+    yield from _offer_reactions(game, watchers, "walks-away", mover, f"{name} walks away")
+    yield from settled(game)
+
+
+def _offer_reactions(game: ForgeGame, people: Iterable[str], trigger: Trigger, subject: str, text: str) -> Flow[None]:
+    """Ask each who may react, in initiative order; each Reaction is carried out before the next is offered
+    (forgelight/reaction-order)."""
+    for who in in_order(game.state, people):
+        if not reactions.may_answer(game, who, trigger, subject):
+            continue
+        seat = controller(game.state, who)
+        offers = reactions.offers(game, who, trigger, subject)
+        question = f"{text}: does {called(game, who)} react?"
+        answer = yield from ask(question, lambda seat=seat, offers=offers: [(seat, offer) for offer in offers])
+        if answer.key != "pass":
+            yield from _react(game, who, answer.key.partition(":")[2], subject)
+
+
+def _react(game: ForgeGame, who: str, card: str, subject: str) -> Flow[None]:
     """A card as a Reaction: no Action Points, Stamina as usual (forgelight/reaction-no-action-points)."""
     game.record(e.ReactionSpent(who=who, card=card, rule="forgelight/reaction-limit"))
     kind = lib(game).cards[card]
     targets: Sequence[str] = (who,) if kind.target in ("self", "none", "ally") else (subject,)
-    slot = free_slot(game, who) if kind.after == "active" else ""
+    slot = cards.free_slot(game, who) if kind.after == "active" else ""
     yield from play(game, Play(who, card, tuple(targets), being(game, subject).at, slot, "reaction"))
 
 
-def free_slot(game: ForgeGame, who: str) -> ActiveSlot | Literal[""]:
-    """The first slot that an Active card may take now (forgelight/active-slot-capacity)."""
-    if not slot_taken(game, who, "active"):
-        return "active"
-    return "" if slot_taken(game, who, "wildcard") else "wildcard"
+# ------------------------------------------------------------------ what follows at once
 
 
-def slot_taken(game: ForgeGame, who: str, slot: ActiveSlot) -> str:
-    """What lies in a slot, in words, or nothing (forgelight/wildcard-slot-shared)."""
-    one = being(game, who)
-    if slot in one.active:
-        return lib(game).cards[one.active[slot]].name
-    if slot == "wildcard" and one.kind == "companion":
-        return "nothing: companions have none"
-    return lib(game).gear[one.gear["wildcard"]].name if slot == "wildcard" and "wildcard" in one.gear else ""
+def settled(game: ForgeGame) -> Flow[None]:
+    """Whatever a resolved hit or event brings: falls, retreats, defeats, the choices at 0 Health, in this order."""
+    while True:
+        before = game.state
+        yield from settle.falls(game)
+        companions.flee_at_zero(game)
+        yield from settle.defeats(game)
+        yield from _death_choices(game)
+        settle.cut_pools(game)
+        if game.state is before:
+            return
 
 
-def no_slot(game: ForgeGame, who: str) -> Refused:
-    """The refusal of an Active card while no slot is free, with the ways out (forgelight/active-slot-capacity)."""
-    one = being(game, who)
-    ways = [f"end {lib(game).cards[card].name}" for card in one.active.values()]
-    if "wildcard" in one.gear:
-        ways.append(f"take {lib(game).gear[one.gear['wildcard']].name} out of the wildcard slot")
-    return refuse("active-slot-capacity", "no-slot", f"No slot is free: {' or '.join(ways)} first.")
+def _death_choices(game: ForgeGame) -> Flow[None]:
+    """Everyone who reached 0 Health chooses, in initiative order (forgelight/death-choice-timing)."""
+    while True:
+        waiting = in_order(game.state, [key for key, one in game.state.beings.items() if one.verge])
+        if not waiting:
+            return
+        yield from _choose_death(game, waiting[0])
+
+
+def _choose_death(game: ForgeGame, who: str) -> Flow[None]:
+    """Drop Unconscious, Risk It All or Blaze of Glory (forgelight/verge-of-death)."""
+    seat = controller(game.state, who)
+    offers = [
+        (seat, Offer(key, label, rule=f"forgelight/{rule}", note=note, main=True))
+        for key, label, rule, note in death.WAYS
+    ]
+    answer = yield from ask(f"{called(game, who)} is on the verge of death", lambda: offers)
+    if answer.key == "drop-unconscious":
+        death.drop(game, who)
+    elif answer.key == "risk-it-all":
+        yield from death.risk(game, who)
+    else:
+        yield from _burn(game, who)
+        death.die(game, who, "a blaze of glory", "forgelight/blaze-of-glory-death")
+
+
+def _burn(game: ForgeGame, who: str) -> Flow[None]:
+    """One card from hand played without paying, or one described deed (forgelight/blaze-of-glory-action)."""
+    offers = [(controller(game.state, who), offer) for offer in blaze.offers(game, who)]
+    answer = yield from ask(f"{called(game, who)}'s last action", lambda: offers)
+    card = answer.key.partition(":")[2]
+    what = lib(game).cards[card].name if card else answer.text("text")
+    game.record(e.BlazeBegan(who=who, what=what, rule=blaze.RULE))
+    sure = yield from blaze.granted(game, who, what)
+    if card:
+        yield from play(game, cards.announced(who, card, answer, "sure blaze" if sure else "blaze"))
+    else:
+        yield from blaze.deed(game, who, what, sure)

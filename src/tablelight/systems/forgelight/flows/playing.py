@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
+from msgspec.structs import replace
+
 from tablelight.kernel.flow import Flow
-from tablelight.kernel.grid import read_spot
-from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Answer, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight.content.model import AbilityCard, ActiveSlot
-from tablelight.systems.forgelight.flows import companions, ground, play, reactions, turns
+from tablelight.systems.forgelight.flows import cards, companions, play, reactions, targets, turns
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
-    apart,
     being,
-    controller,
-    known,
     lib,
     own,
     refuse,
@@ -50,7 +48,7 @@ def _offer_cards(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
 def _offer(game: ForgeGame, who: str, key: str) -> Offer:
     card = lib(game).cards[key]
     refused = cannot(game, who, key)
-    needed = () if refused else fields(game, who, card)
+    needed = () if refused else targets.fields(game, who, card)
     lacking = next((field for field in needed if not any(c.refused is None for c in field.choices)), None)
     if lacking and not (lacking.kind == "many" and lacking.least == 0):
         refused = refuse("card-play-from-hand", "no-target", f"{lacking.label}: nobody fits.")
@@ -90,7 +88,7 @@ def cannot(game: ForgeGame, who: str, key: str) -> Refused | None:
         or _not_now(game, who, card)
         or _too_dear(game, who, card)
         or _unmet(game, who, card)
-        or (play.no_slot(game, who) if card.after == "active" and not play.free_slot(game, who) else None)
+        or (cards.no_slot(game, who) if card.after == "active" and not cards.free_slot(game, who) else None)
         or _mute(game, who)
     )
 
@@ -157,107 +155,14 @@ def _mute(game: ForgeGame, who: str) -> Refused | None:
     return refuse("companion-owner-down", "no-command", f"{one.name} gets no commands now.")
 
 
-# ------------------------------------------------------------------ what is still to choose
-
-
-def fields(game: ForgeGame, who: str, card: AbilityCard) -> tuple[Field, ...]:
-    """Targets, a place, a slot: whatever this card needs."""
-    return tuple(_fields(game, who, card))
-
-
-def _fields(game: ForgeGame, who: str, card: AbilityCard) -> Iterator[Field]:
-    one = being(game, who)
-    mapped = one.at is not None and game.state.scene.ground is not None
-    if card.area and mapped:
-        if card.area.shape != "around":
-            yield Field("cell", "Where", "cell", tuple(_aims(game, who, card)))
-    elif card.area or card.target not in ("self", "none"):
-        yield _target_field(game, who, card)
-    if card.after == "active":
-        yield _slot_field(game, who)
-
-
-def _aims(game: ForgeGame, who: str, card: AbilityCard) -> Iterator[Choice]:
-    assert card.area
-    feet = card.range or (card.area.feet if card.area.shape == "line" else 30)
-    for spot in ground.in_range(game.state, who, feet):
-        yield Choice(spot.key, spot.key)
-
-
-def _target_field(game: ForgeGame, who: str, card: AbilityCard) -> Field:
-    seat = controller(game.state, who)
-    people = [key for key in known(game.state, seat) if _listed(game, who, key, card)]
-    choices = tuple(
-        Choice(key, being(game, key).name, refused=None if card.area else unfit(game, who, key, card)) for key in people
-    )
-    if card.area:
-        return Field("on", "Who is in the area", "many", choices, least=0, most=len(choices))
-    if card.targets > 1:
-        return Field("on", "On whom, in order", "many", choices, least=1, most=min(card.targets, len(choices)))
-    legal = [choice.key for choice in choices if not choice.refused]
-    return Field("on", "On whom", "choice", choices, default=legal[0] if len(legal) == 1 else None)
-
-
-def _listed(game: ForgeGame, who: str, key: str, card: AbilityCard) -> bool:
-    """Whom the field names at all: dead friends too, so that it says why not."""
-    one, same = being(game, key), being(game, key).side == being(game, who).side
-    if card.area:
-        return one.present
-    wanted = {"enemy": not same, "ally": same, "anyone": True}.get(card.target, False)
-    return wanted and not one.fled and not one.out
-
-
-def unfit(game: ForgeGame, who: str, target: str, card: AbilityCard) -> Refused | None:
-    """Why somebody is no target: dead, or out of reach."""
-    one = being(game, target)
-    if one.dead:
-        return refuse("dead-is-final", "dead", f"{one.name} is dead.")
-    feet = reach_of(game, who, card)
-    there = apart(being(game, who), one)
-    if there > feet:
-        return refuse("card-play-from-hand", "too-far", f"{one.name} is {there} ft away; it reaches {feet} ft.")
-    return None
-
-
-def reach_of(game: ForgeGame, who: str, card: AbilityCard) -> int:
-    """How far a card reaches: its own range, the weapon's, or a hand's."""
-    held = weapon(lib(game), being(game, who))
-    with_weapon = card.attack is not None and card.attack.with_ == "weapon"
-    return card.range or (held.range if held and with_weapon else 5)
-
-
-def _slot_field(game: ForgeGame, who: str) -> Field:
-    slots: tuple[ActiveSlot, ...] = ("active", "wildcard")
-    choices = tuple(Choice(slot, f"{slot} slot", refused=_taken(game, who, slot)) for slot in slots)
-    return Field("slot", "Into which slot", "choice", choices, default=play.free_slot(game, who) or None)
-
-
-def _taken(game: ForgeGame, who: str, slot: ActiveSlot) -> Refused | None:
-    there = play.slot_taken(game, who, slot)
-    return refuse("wildcard-slot-shared", "taken", f"The {slot} slot holds {there}.") if there else None
-
-
 # ------------------------------------------------------------------ playing
 
 
-def announced(answer: Answer) -> play.Play:
-    """The card as the answer names it."""
-    _, who, card = answer.key.split(":")
-    on = answer.args.get("on", ())
-    cell = answer.args.get("cell")
-    return play.Play(
-        who,
-        card,
-        (on,) if isinstance(on, str) else tuple(cast("tuple[str, ...]", on)),
-        read_spot(cell) if isinstance(cell, str) else None,
-        cast("ActiveSlot", answer.args.get("slot", "")),
-    )
-
-
 def _begin(game: ForgeGame, answer: Answer) -> Flow[None]:
-    one = announced(answer)
+    _, who, card = answer.key.split(":")
+    one = cards.announced(who, card, answer)
     if lib(game).cards[one.card].target in ("self", "ally") and not one.targets and not lib(game).cards[one.card].area:
-        one = play.Play(one.who, one.card, (one.who,), one.aim, one.slot)
+        one = replace(one, targets=(one.who,))
     yield from play.play(game, one)
     yield from turns.go_on(game)
 
@@ -283,7 +188,7 @@ def _follow_up(game: ForgeGame, who: str, turn: Turn) -> Offer:
     return Offer(
         f"follow-up:{who}",
         f"{being(game, who).name}: off-hand attack",
-        () if refused else (_target_field(game, who, card),),
+        () if refused else (targets.target_field(game, who, card),),
         "forgelight/dual-wield-follow-up",
         cost="1 AP",
         group=f"{GROUP} of {being(game, who).name}",
@@ -320,7 +225,7 @@ def no_follow_up(game: ForgeGame, who: str, turn: Turn) -> Refused | None:
 
 def _begin_follow_up(game: ForgeGame, answer: Answer) -> Flow[None]:
     who = answer.key.partition(":")[2]
-    yield from play.play(game, play.Play(who, ATTACK, (answer.text("on"),), mode="follow-up"))
+    yield from play.play(game, cards.Play(who, ATTACK, (answer.text("on"),), mode="follow-up"))
     yield from turns.go_on(game)
 
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow, ask
 from tablelight.kernel.grid import Spot
 from tablelight.kernel.offers import Offer, Refused
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight.content.model import AbilityCard, Trigger
-from tablelight.systems.forgelight.flows import play
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     apart,
     being,
-    called,
-    controller,
     foes_of,
-    in_order,
     lib,
     refuse,
     weapon,
@@ -65,21 +58,8 @@ def unfit(game: ForgeGame, who: str, key: str, trigger: Trigger) -> Refused | No
     return None
 
 
-def offer_to(game: ForgeGame, people: Iterable[str], trigger: Trigger, subject: str, text: str) -> Flow[None]:
-    """Ask each who may react, in initiative order; each Reaction is carried out before the next is offered
-    (forgelight/reaction-order)."""
-    for who in in_order(game.state, people):
-        if not _may_answer(game, who, trigger, subject):
-            continue
-        seat = controller(game.state, who)
-        offers = _offers(game, who, trigger, subject)
-        question = f"{text}: does {called(game, who)} react?"
-        answer = yield from ask(question, lambda seat=seat, offers=offers: [(seat, offer) for offer in offers])
-        if answer.key != "pass":
-            yield from play.react(game, who, answer.key.partition(":")[2], subject)
-
-
-def _may_answer(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> bool:
+def may_answer(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> bool:
+    """Whether a being may react to this at all: it has a card for it, and sees who did it."""
     one = being(game, who)
     unseen = being(game, subject).hidden and one.side == "party"
     if cannot(game, who) or not being(game, subject).present or unseen:
@@ -87,9 +67,10 @@ def _may_answer(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> bo
     return any(not unfit(game, who, card, trigger) for card in one.hand)
 
 
-def _offers(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> list[Offer]:
-    offers = [_offer(game, who, key, lib(game).cards[key], trigger, subject) for key in being(game, who).hand]
-    return [*offers, Offer("pass", "Let it go", rule="forgelight/reaction-card")]
+def offers(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> list[Offer]:
+    """Every card in hand, with why it doesn't fit, and letting it go."""
+    cards = [_offer(game, who, key, lib(game).cards[key], trigger, subject) for key in being(game, who).hand]
+    return [*cards, Offer("pass", "Let it go", rule="forgelight/reaction-card")]
 
 
 def _offer(game: ForgeGame, who: str, key: str, card: AbilityCard, trigger: Trigger, subject: str) -> Offer:
@@ -123,20 +104,3 @@ def leaving(game: ForgeGame, mover: str, here: Spot, to: Spot) -> list[str]:
         if foe.at is not None and apart(foe, before) <= reach(game, key) < apart(foe, after):
             found.append(key)
     return found
-
-
-def walking_away(game: ForgeGame, mover: str, watchers: Iterable[str]) -> Flow[None]:
-    """An enemy walks away; the attack happens while it is still in reach (forgelight/reaction-attack-card)."""
-    name = called(game, mover)
-    yield from offer_to(game, watchers, "walks-away", mover, f"{name} walks away")
-
-
-def after_attack(game: ForgeGame, attacker: str, target: str, hit: bool) -> Flow[None]:
-    """What an attack may provoke: a Reaction of its target, or of the target's friends."""
-    if not being(game, attacker).present:
-        return
-    words = f"{called(game, attacker)} {'hits' if hit else 'misses'} {called(game, target)}"
-    yield from offer_to(game, (target,), "hit" if hit else "missed", attacker, words)
-    if hit:
-        friends = [key for key in foes_of(game.state, attacker) if key != target]
-        yield from offer_to(game, friends, "ally-hit", attacker, words)

@@ -1,4 +1,4 @@
-"""What has to happen once a hit or event is resolved: falls, retreats, defeats, the choices at 0 Health."""
+"""What a hit or event brings at once, one kind of it at a time: falls, defeats, pools above their maximum."""
 
 from __future__ import annotations
 
@@ -6,25 +6,12 @@ from tablelight.kernel.flow import Flow, choose
 from tablelight.kernel.offers import GM, Choice
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
-from tablelight.systems.forgelight.flows import companions, death
+from tablelight.systems.forgelight.flows import death
 from tablelight.systems.forgelight.flows.common import ForgeGame, being, called, in_order, lib
 from tablelight.systems.forgelight.flows.harm import fall
 
 
-def settle(game: ForgeGame) -> Flow[None]:
-    """Whatever a resolved hit or event brings: falls, retreats, defeats, the choices at 0 Health, in this order."""
-    while True:
-        before = game.state
-        yield from _falls(game)
-        companions.flee_at_zero(game)
-        yield from _defeats(game)
-        yield from death.choices(game)
-        _cut(game)
-        if game.state is before:
-            return
-
-
-def _cut(game: ForgeGame) -> None:
+def cut_pools(game: ForgeGame) -> None:
     """If a maximum fell, what is above it is lost (forgelight/levelup-recompute)."""
     for key, one in list(game.state.beings.items()):
         health = min(one.health, figures.max_health(lib(game), one).value)
@@ -33,7 +20,7 @@ def _cut(game: ForgeGame) -> None:
             game.record(e.PoolsCut(who=key, health=health, stamina=stamina, rule="forgelight/levelup-recompute"))
 
 
-def _falls(game: ForgeGame) -> Flow[None]:
+def falls(game: ForgeGame) -> Flow[None]:
     """Who can no longer fly falls (forgelight/flying-fall); a mount takes its rider along (forgelight/mount-lost)."""
     for key in list(game.state.beings):
         one = being(game, key)
@@ -50,7 +37,7 @@ def _drops(game: ForgeGame, who: str) -> bool:
     return one.down is not None or one.dead or bool(one.out) or figures.flight(lib(game), one) is not None
 
 
-def _defeats(game: ForgeGame) -> Flow[None]:
+def defeats(game: ForgeGame) -> Flow[None]:
     """Foes at 0 Health are defeated; the GM says how (forgelight/enemy-at-zero)."""
     for key in in_order(game.state, list(game.state.beings)):
         one = being(game, key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow, choose
+from tablelight.kernel.flow import Flow, at_once, choose
 from tablelight.kernel.offers import Answer, Choice, Offer, Refused, RuleId, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -10,7 +10,7 @@ from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ActiveSlot
 from tablelight.systems.forgelight.content.packs import parts_of
-from tablelight.systems.forgelight.flows import death, harm, initiative, settle, statuses
+from tablelight.systems.forgelight.flows import death, harm, initiative, play, statuses
 from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, lib, own, refuse
 from tablelight.systems.forgelight.flows.speed import feet_left
 from tablelight.systems.forgelight.state import Count, ForgeState, Turn
@@ -18,7 +18,7 @@ from tablelight.systems.forgelight.state import Count, ForgeState, Turn
 
 def settled(game: ForgeGame) -> Flow[None]:
     """After anything that happened outside a card: settle it, then let the order go on."""
-    yield from settle.settle(game)
+    yield from play.settled(game)
     yield from go_on(game)
 
 
@@ -102,7 +102,7 @@ def begin_turn(game: ForgeGame, who: str) -> Flow[None]:
         if kind.hurts:
             totals = yield from harm.roll_damage(game, who, parts_of(kind.hurts), False)
             harm.hurt(game, who, totals, "forgelight/status-effect-model")
-    yield from settle.settle(game)
+    yield from play.settled(game)
 
 
 def skip_turn(game: ForgeGame, who: str) -> None:
@@ -127,7 +127,7 @@ def end_turn(game: ForgeGame, who: str) -> Flow[None]:
     game.record(e.TurnEnded(who=who, lost=turn.ap, rule="forgelight/turn-end"))
     if not count.free:
         statuses.tick(game, who, "turns")
-    yield from settle.settle(game)
+    yield from play.settled(game)
 
 
 # ------------------------------------------------------------------ the next in the order
@@ -190,7 +190,7 @@ def _new_round(game: ForgeGame) -> Flow[None]:
     if game.options["initiative-reroll"] == "each-round":
         order = yield from initiative.roll_for(game, [place.who for place in fight.order])
         game.record(e.OrderSet(order=order, at=0, rule="forgelight/initiative-kept"))
-    yield from settle.settle(game)
+    yield from play.settled(game)
 
 
 def _tick_active(game: ForgeGame, who: str, card: str, left: int) -> None:
@@ -260,9 +260,9 @@ def _must_end(game: ForgeGame, count: Count) -> Refused:
     return refuse("companion-turn-order", "turn-open", text)
 
 
-def _nothing(game: ForgeGame, answer: Answer) -> Flow[None]:
-    return
-    yield
+@at_once
+def _nothing(game: ForgeGame, answer: Answer) -> None:
+    """Never reached: it is offered only as refused, so that it says why not."""
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.grid import Body, Spot, has_room, read_spot
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
@@ -91,7 +91,8 @@ def _cells(game: ForgeGame) -> tuple[Choice, ...]:
     return tuple(Choice(spot.key, spot.key) for spot in spots)
 
 
-def _begin_paint(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_paint(game: ForgeGame, answer: Answer) -> None:
     here = game.state.scene.ground
     assert here
     start, stop = read_spot(answer.text("from")), read_spot(answer.text("to"))
@@ -99,8 +100,6 @@ def _begin_paint(game: ForgeGame, answer: Answer) -> Flow[None]:
     area = frozenset(Spot(x, y) for x in xs for y in range(min(start.y, stop.y), max(start.y, stop.y) + 1))
     scene = replace(game.state.scene, ground=painted(here, area, answer.text("kind")))
     game.record(e.SceneSet(scene=scene, rule="forgelight/light-levels"))
-    return
-    yield
 
 
 def painted(here: Ground, area: Iterable[Spot], kind: str) -> Ground:
@@ -136,11 +135,10 @@ def _check_place(game: ForgeGame, answer: Answer) -> Refused | None:
     return refuse("speed-grid", "no-room", "There is no room.")
 
 
-def _begin_place(game: ForgeGame, answer: Answer) -> Flow[None]:
+@at_once
+def _begin_place(game: ForgeGame, answer: Answer) -> None:
     at = read_spot(answer.text("cell"))
     game.record(e.Placed(who=answer.text("who"), at=at, rule="forgelight/speed-grid"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ the clock
