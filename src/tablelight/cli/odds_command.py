@@ -12,15 +12,14 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
-from tablelight.odds import notation
-from tablelight.odds.answer import Answer, Table, chance, exact, mean, number_table, percent, shown
-from tablelight.odds.asking import Input, Question, read_given, read_number
+from tablelight.odds.answer import Answer, Table, exact, percent, shown
+from tablelight.odds.asking import LIMITS, Input, Question, limited, read_given, read_number, read_texts
 from tablelight.odds.questions import SYSTEMS, questions
+from tablelight.odds.questions.dice import EXAMPLES, NOTATION
 from tablelight.odds.work import OddsError
 
 BAR = 30
 MOST_ROWS = 60
-LIMIT = Input("at-least", "number", "a whole number", least=-1_000_000, most=1_000_000)
 
 
 def main(words: Sequence[str]) -> int:
@@ -44,24 +43,12 @@ def answered(words: Sequence[str]) -> Answer:
     if not words:
         raise OddsError("Write a game and a kind of roll, or dice such as 2d6+3.")
     if words[0] in SYSTEMS:
-        return _with_limits(_asked(words[0], words[1:]), limits)
+        return limited(_asked(words[0], words[1:]), limits)
     if words[0].isalpha():
         near = get_close_matches(words[0], SYSTEMS, 1)
         hint = f" Did you mean {near[0]}?" if near else ""
         raise OddsError(f"There is no game {words[0]!r} with odds.{hint} There are: {', '.join(SYSTEMS)}.")
-    return _with_limits(dice_answer(" ".join(words)), limits)
-
-
-def dice_answer(text: str) -> Answer:
-    """What dice in the general notation come to."""
-    numbers = notation.odds(text)
-    figures = (
-        mean("mean", numbers.mean()),
-        mean("variance", numbers.variance()),
-        mean("lowest", Fraction(min(numbers))),
-        mean("highest", Fraction(max(numbers))),
-    )
-    return Answer(figures, (number_table("total", numbers),), main=numbers, counts="total")
+    return limited(NOTATION.answer(read_texts(NOTATION, {"dice": " ".join(words)})), limits)
 
 
 def _asked(system: str, words: Sequence[str]) -> Answer:
@@ -77,38 +64,21 @@ def _question(system: str, words: Sequence[str]) -> Question:
     raise OddsError(f"{said} {system} has: {', '.join(known)}.")
 
 
-Limits = list[tuple[str, int]]
-
-
-def _limits(words: Sequence[str]) -> tuple[list[str], Limits]:
+def _limits(words: Sequence[str]) -> tuple[list[str], list[tuple[Input, int]]]:
     rest: list[str] = []
-    limits: Limits = []
+    limits: list[tuple[Input, int]] = []
     left = list(words)
     while left:
         word = left.pop(0)
         name, _, text = word.partition("=")
-        if name not in ("--at-least", "--exactly"):
+        wanted = next((each for each in LIMITS if name == f"--{each.name}"), None)
+        if not wanted:
             rest.append(word)
             continue
         if not text and not left:
             raise OddsError(f"A value is missing after {name}.")
-        limits.append((name[2:], read_number(text or left.pop(0), LIMIT._replace(name=name[2:]))))
+        limits.append((wanted, read_number(text or left.pop(0), wanted)))
     return rest, limits
-
-
-def _with_limits(answer: Answer, limits: Limits) -> Answer:
-    if not limits:
-        return answer
-    if answer.main is None:
-        raise OddsError("This question has no one number for --at-least or --exactly to ask about.")
-    added = [
-        chance(
-            f"{answer.counts} {name.replace('-', ' ')} {limit}",
-            answer.main.at_least(limit) if name == "at-least" else answer.main.exactly(limit),
-        )
-        for name, limit in limits
-    ]
-    return answer._replace(figures=(*added, *answer.figures))
 
 
 # ------------------------------------------------------------------ showing
@@ -183,13 +153,9 @@ tablelight odds DICE [--json] [--at-least N] [--exactly N]
 def help_page(words: Sequence[str]) -> str:
     """Help on everything, on a game, or on one kind of roll."""
     if not words or words[0] not in SYSTEMS:
+        dice = "\n".join(f'  tablelight odds "{example}"' for example in EXAMPLES)
         games = "\n".join(f"  tablelight odds {system} --help" for system in SYSTEMS)
-        return (
-            f"{USAGE}\nDice in general, such as:\n"
-            '  tablelight odds "4d6 keep highest 3"\n  tablelight odds "2d6+3" --at-least 10\n'
-            '  tablelight odds "8d10 count 8 or more"\n  tablelight odds "3d6 explode up to 2"\n'
-            f"\nThe kinds of roll of each game:\n{games}\n"
-        )
+        return f"{USAGE}\nDice in general, such as:\n{dice}\n\nThe kinds of roll of each game:\n{games}\n"
     known = questions(words[0])
     if len(words) > 1:
         return _kind_page(words[0], _question(words[0], words[1:]))
@@ -225,4 +191,6 @@ def _usage(wanted: Input) -> str:
 
 def _about(wanted: Input) -> str:
     said = wanted.about[:1].upper() + wanted.about[1:]
-    return f"{said}: {', '.join(wanted.words)}." if wanted.words else f"{said}."
+    words = f": {', '.join(wanted.words)}" if wanted.words else ""
+    default = f" ({wanted.default} where it is left out)" if wanted.default else ""
+    return f"{said}{words}{default}."

@@ -11,12 +11,21 @@ MOST_STEPS = 20_000_000
 
 
 class OddsError(ValueError):
-    """A question that has no answer, or none within bounds. `at` is the place in the text, from 0, if there is one."""
+    """A question that has no answer, or none within bounds.
 
-    def __init__(self, message: str, text: str = "", at: int | None = None) -> None:
+    `at` is the place in the text, from 0, if there is one; `field` the name of the input that is wrong, if it is one.
+    """
+
+    def __init__(self, message: str, text: str = "", at: int | None = None, field: str = "") -> None:
         super().__init__(message)
         self.text = text
         self.at = at
+        self.field = field
+
+    def plain(self) -> str:
+        """The message without the name of the field, for where it stands at the field."""
+        said = str(self).removeprefix(f"{self.field}: ")
+        return said[:1].upper() + said[1:]
 
     def shown(self) -> str:
         """The message, below it the text and a mark under the place."""

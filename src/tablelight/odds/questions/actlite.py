@@ -8,16 +8,17 @@ from typing import cast
 from tablelight.odds import actlite as a
 from tablelight.odds.actlite import m
 from tablelight.odds.answer import Answer, Figure, chance, mean, number_table
-from tablelight.odds.asking import Given, Input, Question, fraction
+from tablelight.odds.asking import Given, Input, Question
 from tablelight.odds.distribution import Distribution, Numbers
-from tablelight.odds.work import OddsError
 
 SCORE = Input("score", "number", "the score that is added", least=-20, most=50)
 DC = Input("dc", "number", "the difficulty; meeting it is enough", needed=True, least=-20, most=100)
 NET = Input("net", "number", "net advantage; below 0 for disadvantage", least=-a.MOST_ADVANTAGE, most=a.MOST_ADVANTAGE)
-WANT = Input("pick", "word", "what to pick for under advantage", words=("highest", "sixes", "matching"))
+WANT = Input(
+    "pick", "word", "what to pick for under advantage", words=("highest", "sixes", "matching"), default="highest"
+)
 SURE = Input("sure", "flag", "a sure hit: the dice are only for triggers")
-TIMES = Input("times", "number", "how often it is tried", least=1, most=100)
+TIMES = Input("times", "number", "how often it is tried", least=1, most=100, default="1")
 
 PICKS = {
     "highest": "Under advantage the two highest dice are picked.",
@@ -27,7 +28,7 @@ PICKS = {
 
 
 def _want(given: Given) -> a.Want:
-    return cast("a.Want", given.word("pick", "highest"))
+    return cast("a.Want", given.word("pick"))
 
 
 def _tries(name: str, once: Fraction, times: int) -> tuple[Figure, ...]:
@@ -42,7 +43,7 @@ def check(given: Given) -> Answer:
     score, dc, net = given.number("score"), given.number("dc"), given.number("net")
     checked = a.check(score, dc, net, _want(given), given.flag("sure"))
     sixes, matching = a.triggers(checked, "on 6"), a.triggers(checked, "on matching")
-    success, times = 1 - checked.exactly(None), given.number("times", 1)
+    success, times = 1 - checked.exactly(None), given.number("times")
     points = given.number("poison")
     poison = (
         (mean("mean poison damage", sixes.expect(lambda count: a.poison_damage(count * points))),) if points else ()
@@ -129,7 +130,7 @@ def pick(given: Given) -> Answer:
     """Which pair to pick."""
     faces = given.numbers("faces")
     if len(faces) < m.CHECK_DICE or any(not 1 <= face <= m.DIE for face in faces):
-        raise OddsError(f"faces: give two faces or more, each from 1 to {m.DIE}.", given.text("faces"), 0)
+        raise given.wrong("faces", f"give two faces or more, each from 1 to {m.DIE}.")
     worth = _worth(given)
     found = a.best_pairs(faces, given.number("score"), given.number("dc"), worth)
     mean_worth = a.value_of_picking(given.number("score"), given.number("dc"), len(faces) - m.CHECK_DICE, worth)
@@ -146,9 +147,9 @@ def pick(given: Given) -> Answer:
 
 def _worth(given: Given) -> a.Worth:
     return a.Worth(
-        fraction(given.text("worth", "1"), "worth"),
-        fraction(given.text("six", "0"), "six"),
-        fraction(given.text("matching", "0"), "matching"),
+        given.fraction("worth"),
+        given.fraction("six"),
+        given.fraction("matching"),
     )
 
 
@@ -159,9 +160,9 @@ PICK = Question(
         Input("faces", "numbers", "what the dice show", True, True, most=6),
         DC,
         SCORE,
-        Input("worth", "text", "what a success is worth (1)"),
-        Input("six", "text", "what each six is worth (0)"),
-        Input("matching", "text", "what a matching pair is worth (0)"),
+        Input("worth", "fraction", "what a success is worth", default="1"),
+        Input("six", "fraction", "what each six is worth", default="0"),
+        Input("matching", "fraction", "what a matching pair is worth", default="0"),
     ),
     "pick '6 4 4' --dc 8 --six 1/2 --matching 2",
     pick,
@@ -197,7 +198,7 @@ CONTEST = Question(
 
 def push(given: Given) -> Answer:
     """Whether to pay for the contest against a push."""
-    worth, price = fraction(given.text("worth", "1"), "worth"), fraction(given.text("price", "0"), "price")
+    worth, price = given.fraction("worth"), given.fraction("price")
     score, other = given.number("score"), given.number("against")
     return Answer(
         (
@@ -214,8 +215,8 @@ PUSH = Question(
     (
         SCORE._replace(about="the target's STR"),
         AGAINST._replace(about="the attacker's STR"),
-        Input("worth", "text", "what it is worth not to be moved (1)"),
-        Input("price", "text", "what the AP is worth (0)"),
+        Input("worth", "fraction", "what it is worth not to be moved", default="1"),
+        Input("price", "fraction", "what the AP is worth", default="0"),
     ),
     "push --score 2 --against 1 --worth 3 --price 1",
     push,
@@ -268,10 +269,10 @@ SNEAK = Question(
 
 def deck(given: Given) -> Answer:
     """Whose cards come first."""
-    hands = given.numbers("hands") or (m.CARDS,) * given.number("characters", 2)
-    ours = given.number("ours", 1)
+    hands = given.numbers("hands") or (m.CARDS,) * given.number("characters")
+    ours = given.number("ours")
     if ours > len(hands):
-        raise OddsError(f"ours: only {len(hands)} characters have cards.")
+        raise given.wrong("ours", f"only {len(hands)} characters have cards.")
     cards = a.Deck(hands, ours)
     figures = [
         chance("one of ours comes first", a.before_others(cards)),
@@ -295,8 +296,8 @@ DECK = Question(
     "Whose cards are dealt when.",
     (
         Input("hands", "numbers", "cards of each character in the deck", most=60),
-        Input("characters", "number", "or how many characters, with three cards each", least=1, most=16),
-        Input("ours", "number", "how many of them, from the first, are 'ours'", least=1, most=16),
+        Input("characters", "number", "or how many characters, with three cards each", least=1, most=16, default="2"),
+        Input("ours", "number", "how many of them, from the first, are 'ours'", least=1, most=16, default="1"),
         Input("first", "number", "also ask about the first so many cards", most=400),
     ),
     "deck --characters 6 --ours 1 --first 4",
@@ -307,7 +308,7 @@ DECK = Question(
 def hold(given: Given) -> Answer:
     """Act now, or hold the card."""
     awaited, spoilers = given.number("awaited"), given.number("spoilers")
-    now, later = fraction(given.text("now", "1"), "now"), fraction(given.text("later", "1"), "later")
+    now, later = given.fraction("now"), given.fraction("later")
     in_time = a.before_others(a.Deck((awaited, spoilers))) if awaited else Fraction(0)
     return Answer(
         (
@@ -324,8 +325,8 @@ HOLD = Question(
     (
         Input("awaited", "number", "cards in the deck of the one awaited", needed=True, most=60),
         Input("spoilers", "number", "cards in the deck of those who must not come first", most=60),
-        Input("now", "text", "what the act is worth now (1)"),
-        Input("later", "text", "what it is worth after that card (1)"),
+        Input("now", "fraction", "what the act is worth now", default="1"),
+        Input("later", "fraction", "what it is worth after that card", default="1"),
     ),
     "hold --awaited 2 --spoilers 3 --now 2 --later 6",
     hold,
@@ -337,8 +338,8 @@ HOLD = Question(
 
 def dying(given: Given) -> Answer:
     """Rolls on a consequence table."""
-    name, rolls = given.text("table"), given.number("rolls", 1)
-    after = a.dying(name, rolls, given.number("bleed"), given.number("max-crit", m.DEFAULT_CRIT))
+    name, rolls = given.text("table"), given.number("rolls")
+    after = a.dying(name, rolls, given.number("bleed"), given.number("max-crit"))
     ends = a.fate(name)
     in_time = after.map(lambda now: now.state)
     marks = [
@@ -367,9 +368,9 @@ DYING = Question(
     "Rolls on a consequence table until stabilized or dead.",
     (
         Input("table", "text", "the table's id, such as generic-d6", True, True),
-        Input("rolls", "number", "after how many rolls to look", least=1, most=60),
+        Input("rolls", "number", "after how many rolls to look", least=1, most=60, default="1"),
         Input("bleed", "number", "damage at each round begin", most=20),
-        Input("max-crit", "number", "maximum crit health", least=1, most=20),
+        Input("max-crit", "number", "maximum crit health", least=1, most=20, default=str(m.DEFAULT_CRIT)),
     ),
     "dying generic-d6 --rolls 3",
     dying,
@@ -378,7 +379,7 @@ DYING = Question(
 
 def party(given: Given) -> Answer:
     """The party table."""
-    lives = a.party_lives(given.number("members", 4))
+    lives = a.party_lives(given.number("members"))
     return Answer(
         (chance("somebody lives", lives.at_least(1)), mean("mean survivors", lives.mean())),
         (number_table("survivors", lives),),
@@ -390,7 +391,7 @@ def party(given: Given) -> Answer:
 PARTY = Question(
     "party",
     "The party table, when everybody is down.",
-    (Input("members", "number", "how many there are", least=1, most=20),),
+    (Input("members", "number", "how many there are", least=1, most=20, default="4"),),
     "party --members 4",
     party,
 )
@@ -398,8 +399,8 @@ PARTY = Question(
 
 def fall(given: Given) -> Answer:
     """Health after a fall."""
-    crit = given.number("crit", m.DEFAULT_CRIT)
-    after = a.fall(given.number("spaces"), m.Health(crit, given.number("standard", m.DEFAULT_STANDARD)))
+    crit = given.number("crit")
+    after = a.fall(given.number("spaces"), m.Health(crit, given.number("standard")))
     dead = after.chance(lambda health: m.is_dead(health.crit, crit))
     down = after.chance(lambda health: health.crit <= 0)
     lost = Numbers.of(after.map(lambda health: crit - health.crit))
@@ -416,8 +417,8 @@ FALL = Question(
     "A fall at full health.",
     (
         Input("spaces", "number", "how many spaces", True, True),
-        Input("crit", "number", "crit health", least=1, most=20),
-        Input("standard", "number", "standard health", most=100),
+        Input("crit", "number", "crit health", least=1, most=20, default=str(m.DEFAULT_CRIT)),
+        Input("standard", "number", "standard health", most=100, default=str(m.DEFAULT_STANDARD)),
     ),
     "fall 40 --crit 2 --standard 6",
     fall,
@@ -429,10 +430,8 @@ FALL = Question(
 
 def buy(given: Given) -> Answer:
     """Several goods bought with CASH."""
-    level, times = given.number("level"), given.number("times", 1)
-    after = a.purchases(
-        level, (given.number("price"),) * times, given.number("score"), given.number("dc", m.passive(0))
-    )
+    level, times = given.number("level"), given.number("times")
+    after = a.purchases(level, (given.number("price"),) * times, given.number("score"), given.number("dc"))
     levels = Numbers.of(after.map(lambda now: now.level))
     return Answer(
         (
@@ -453,7 +452,7 @@ BUY = Question(
         Input("level", "number", "the CASH level", needed=True, least=m.LOWEST_CASH, most=m.HIGHEST_CASH),
         Input("price", "number", "the goods' level", needed=True, least=1, most=m.HIGHEST_CASH),
         SCORE._replace(about="SOC or BARTER"),
-        DC._replace(needed=False, about="the seller's passive SOC"),
+        DC._replace(needed=False, about="the seller's passive SOC", default=str(m.passive(0))),
         TIMES._replace(about="how many goods", most=20),
     ),
     "buy --level 9 --price 8 --score 1 --dc 6 --times 3",
@@ -463,7 +462,7 @@ BUY = Question(
 
 def injury(given: Given) -> Answer:
     """Injuries after rests."""
-    left = a.injuries_left(given.number("injuries", 1), given.number("rests", 1))
+    left = a.injuries_left(given.number("injuries"), given.number("rests"))
     return Answer(
         (chance("all gone", left.exactly(0)), mean("mean injuries left", left.mean())),
         (number_table("injuries left", left),),
@@ -476,8 +475,8 @@ INJURY = Question(
     "injury",
     "Injuries left after rests with full crit health.",
     (
-        Input("injuries", "number", "how many injuries", least=1, most=20),
-        Input("rests", "number", "how many rests", least=1, most=20),
+        Input("injuries", "number", "how many injuries", least=1, most=20, default="1"),
+        Input("rests", "number", "how many rests", least=1, most=20, default="1"),
     ),
     "injury --injuries 2 --rests 2",
     injury,
@@ -486,9 +485,9 @@ INJURY = Question(
 
 def learn(given: Given) -> Answer:
     """Learning a hex."""
-    days = given.number("days", 1)
+    days = given.number("days")
     return Answer(
-        (chance("learned", a.learned(given.number("base"), given.number("parts", 1), given.number("score"), days)),)
+        (chance("learned", a.learned(given.number("base"), given.number("parts"), given.number("score"), days)),)
     )
 
 
@@ -497,9 +496,9 @@ LEARN = Question(
     "Learning a hex with one attempt a day.",
     (
         Input("base", "number", "the base DC", needed=True, most=100),
-        Input("parts", "number", "how many hexes are combined in it", least=1, most=20),
+        Input("parts", "number", "how many hexes are combined in it", least=1, most=20, default="1"),
         SCORE._replace(about="WIL"),
-        Input("days", "number", "how many days", least=1, most=100),
+        Input("days", "number", "how many days", least=1, most=100, default="1"),
     ),
     "learn --base 5 --parts 2 --score 2 --days 3",
     learn,
@@ -509,7 +508,7 @@ LEARN = Question(
 def archetype(given: Given) -> Answer:
     """Skills from an archetype table."""
     known = given.numbers("known")
-    size, rolls = given.number("size", m.DIE), given.number("rolls", 1)
+    size, rolls = given.number("size"), given.number("rolls")
     bound_rolls: Distribution[frozenset[int]] = a.skills(known, rolls, size, given.flag("higher"))
     return Answer(
         tuple(
@@ -525,8 +524,8 @@ ARCHETYPE = Question(
     "Which skills rolls on an archetype table bring.",
     (
         Input("known", "numbers", "entries already known", least=1, most=12),
-        Input("size", "number", "how many entries the table has", least=1, most=12),
-        Input("rolls", "number", "how many rolls", least=1, most=12),
+        Input("size", "number", "how many entries the table has", least=1, most=12, default=str(m.DIE)),
+        Input("rolls", "number", "how many rolls", least=1, most=12, default="1"),
         Input("higher", "flag", "a known entry gives the next higher one (option duplicate-direction)"),
     ),
     "archetype --known '2 3'",

@@ -19,10 +19,10 @@ HIT_SCORE = Input("hit-score", "number", "the Hit Score, which must be beaten", 
 WAYS = (
     Input("advantage", "number", "sources of Advantage", most=20),
     Input("disadvantage", "number", "sources of Disadvantage", most=20),
-    Input("mixing", "word", "option advantage-mixing", words=("cancel", "majority")),
+    Input("mixing", "word", "option advantage-mixing", words=("cancel", "majority"), default="cancel"),
 )
-NUMBER = Input("number", "number", "the Power Roll number", least=2, most=m.D20)
-TIMES = Input("times", "number", "how many such attacks", least=1, most=40)
+NUMBER = Input("number", "number", "the Power Roll number", least=2, most=m.D20, default=str(m.POWER_ROLL))
+TIMES = Input("times", "number", "how many such attacks", least=1, most=40, default="1")
 MARKS = (
     Input("resist", "text", "damage types that the target resists"),
     Input("weak", "text", "damage types that it is weak to"),
@@ -32,18 +32,24 @@ MARKS = (
 )
 PARTS = Input("damage", "text", "damage such as '2d8 Sharp, 1d4+1 Ice'", True, True)
 EXTRA = Input("extra", "number", "extra damage dice on a Power Roll", most=20)
-ORDER = Input("ties", "word", "option initiative-ties", words=("agility-then-rolloff", "players-first", "rolloff"))
+ORDER = Input(
+    "ties",
+    "word",
+    "option initiative-ties",
+    words=("agility-then-rolloff", "players-first", "rolloff"),
+    default="agility-then-rolloff",
+)
 
 
 # ------------------------------------------------------------------ reading
 
 
 def _way(given: Given) -> m.Edge:
-    return m.edge(given.number("advantage"), given.number("disadvantage"), given.word("mixing", "cancel"))
+    return m.edge(given.number("advantage"), given.number("disadvantage"), given.word("mixing"))
 
 
 def _aim(given: Given) -> f.Aim:
-    return f.Aim(given.number("modifier"), given.number("hit-score"), _way(given), given.number("number", m.POWER_ROLL))
+    return f.Aim(given.number("modifier"), given.number("hit-score"), _way(given), given.number("number"))
 
 
 def _types(text: str) -> frozenset[str]:
@@ -69,17 +75,18 @@ def parts_of(text: str, name: str = "damage") -> tuple[m.Part, ...]:
     while at < len(text):
         match = _PART.match(text, at)
         if not match:
-            raise OddsError(f"{name}: write dice and a type, such as 2d8 Sharp.", text, at)
+            raise OddsError(f"{name}: write dice and a type, such as 2d8 Sharp.", text, at, name)
         try:
             dice, size, flat = m.parse_dice(match[1])
         except ValueError as error:
-            raise OddsError(f"{name}: {error}.", text, match.start(1)) from error
+            raise OddsError(f"{name}: {error}.", text, match.start(1), name) from error
         if dice > MOST_DICE or size > MOST_SIDES:
-            raise OddsError(f"{name}: at most {MOST_DICE:,} dice of {MOST_SIDES:,} sides.", text, match.start(1))
+            message = f"{name}: at most {MOST_DICE:,} dice of {MOST_SIDES:,} sides."
+            raise OddsError(message, text, match.start(1), name)
         found.append(m.Part(dice, size, match[2].lower(), flat))
         at = match.end()
     if not found:
-        raise OddsError(f"{name}: write dice and a type, such as 2d8 Sharp.", text, 0)
+        raise OddsError(f"{name}: write dice and a type, such as 2d8 Sharp.", text, 0, name)
     return tuple(found)
 
 
@@ -119,8 +126,8 @@ def _aims(given: Given, aim: f.Aim) -> list[f.Aim]:
     ways = given.text("ways").split()
     for way in ways:
         if way not in ("plain", "advantage", "disadvantage"):
-            raise OddsError(f"ways: {way[:20]!r} is none of plain, advantage, disadvantage.", given.text("ways"), 0)
-    aims = [aim._replace(way=cast("m.Edge", way)) for way in ways] or [aim] * given.number("times", 1)
+            raise given.wrong("ways", f"{way[:20]!r} is none of plain, advantage, disadvantage.")
+    aims = [aim._replace(way=cast("m.Edge", way)) for way in ways] or [aim] * given.number("times")
     also = given.maybe("also")
     return [each for one in aims for each in ([one] if also is None else [one, one._replace(modifier=also)])]
 
@@ -148,7 +155,7 @@ def damage(given: Given) -> Answer:
     """Damage of one or several attacks."""
     aim, blow, target = _aim(given), _blow(given), _target(given)
     one = f.damage_if(aim, blow, target, given.word("given"))
-    dealt = one.times(given.number("times", 1))
+    dealt = one.times(given.number("times"))
     figures = [
         mean("mean damage", dealt.mean()),
         mean("variance of damage", dealt.variance()),
@@ -184,7 +191,7 @@ DAMAGE = Question(
 def turn(given: Given) -> Answer:
     """Two kinds of attacks in one turn."""
     first = f.Swing(_aim(given), _blow(given), given.flag("sets-up"))
-    modifier = given.number("then-modifier", given.number("modifier"))
+    modifier = given.number("then-modifier" if given.has("then-modifier") else "modifier")
     blow = f.Blow(parts_of(given.text("then"), "then")) if given.has("then") else first.blow
     second = f.Swing(first.aim._replace(modifier=modifier), blow)
     dealt = f.turn((first, second), _target(given))
@@ -219,7 +226,7 @@ TURN = Question(
 def kill(given: Given) -> Answer:
     """How many attacks bring a target to 0 Health."""
     swing, target = f.Swing(_aim(given), _blow(given)), _target(given)
-    health, attacks = given.number("health"), given.number("attacks", 1)
+    health, attacks = given.number("health"), given.number("attacks")
     stands = f.standing(health, swing, target, attacks, given.flag("active"))
     down = [f.down(stand) for stand in stands]
     figures = [chance("down in time", down[-1]), chance("down at the last attack", down[-1] - down[-2])]
@@ -240,7 +247,7 @@ KILL = Question(
         *WAYS,
         NUMBER,
         EXTRA,
-        Input("attacks", "number", "how many attacks", least=1, most=100),
+        Input("attacks", "number", "how many attacks", least=1, most=100, default="1"),
         Input("active", "flag", "an Active card gives its marks; a critical hit ends it before its damage"),
         *MARKS,
     ),
@@ -255,7 +262,7 @@ def duel(given: Given) -> Answer:
     their_aim = f.Aim(given.number("their-modifier"), given.number("hit-score"))
     theirs = f.damage(their_aim, f.Blow(parts_of(given.text("their-damage"), "their-damage")))
     ours, enemy = f.Being(given.number("agility")), f.Being(given.number("their-agility"), "foes")
-    first = f.all_before([ours], [enemy], given.word("ties", ORDER.words[0]))
+    first = f.all_before([ours], [enemy], given.word("ties"))
     one, other = f.Fighter(given.number("health"), mine), f.Fighter(given.number("their-health"), theirs)
     return Answer(
         (
@@ -295,7 +302,7 @@ _CARD = re.compile(
 def best(given: Given) -> Answer:
     """Which cards to play this turn."""
     cards = _cards(given)
-    points, stamina = given.number("points", m.ACTION_POINTS), given.number("stamina")
+    points, stamina = given.number("points"), given.number("stamina")
     play = f.best_turn(cards, points, stamina)
     listed: Sequence[Figure] = [mean(f"{card.name}, mean damage", card.mean) for card in cards]
     return Answer(
@@ -311,8 +318,8 @@ def _cards(given: Given) -> list[f.Card]:
     while at < len(text):
         match = _CARD.match(text, at)
         if not match:
-            raise OddsError("cards: write each as 'Name: 2 AP, 3 stamina, +4 2d8 Sharp;'.", text, at)
-        aim = f.Aim(int(match[5]), given.number("hit-score"), _way(given), given.number("number", m.POWER_ROLL))
+            raise given.wrong("cards", "write each as 'Name: 2 AP, 3 stamina, +4 2d8 Sharp;'.", at)
+        aim = f.Aim(int(match[5]), given.number("hit-score"), _way(given), given.number("number"))
         dealt = f.damage(aim, f.Blow(parts_of(match[6].strip(), "cards")), target)
         found.append(f.Card(match[1].strip(), int(match[2]), int(match[3] or 0), dealt.mean(), int(match[4] or 1)))
         at = match.end()
@@ -325,7 +332,7 @@ BEST = Question(
     (
         Input("cards", "text", "each as 'Name: 2 AP, 3 stamina, x2, +4 2d8 Sharp', with ; between", True, True),
         HIT_SCORE,
-        Input("points", "number", "Action Points", most=20),
+        Input("points", "number", "Action Points", most=20, default=str(m.ACTION_POINTS)),
         Input("stamina", "number", "Stamina", most=200),
         *WAYS,
         NUMBER,
@@ -338,12 +345,12 @@ BEST = Question(
 
 def risk(given: Given) -> Answer:
     """Risk It All, or staying down."""
-    times, lives = given.number("times", 1), f.survives_risk(given.number("times", 1))
+    times, lives = given.number("times"), f.survives_risk(given.number("times"))
     named = {str(fate): share for fate, share in f.fates().chances().items()}
     figures = [chance("survived", lives)]
     if given.has("damage"):
         dealt = f.damage(_aim(given), f.Blow(parts_of(given.text("damage"))), _target(given))
-        figures.append(chance("above 0 Health after an attack", f.risk_then_hit(given.number("max-health", 1), dealt)))
+        figures.append(chance("above 0 Health after an attack", f.risk_then_hit(given.number("max-health"), dealt)))
     if given.has("threshold"):
         healed = f.healed_in_time(given.number("skill"), given.number("threshold"))
         figures += [
@@ -359,12 +366,13 @@ RISK = Question(
     "risk",
     "Risk It All, and whether to stay down for a friend's help instead.",
     (
-        Input("times", "number", "how often in one fight", least=1, most=20),
+        Input("times", "number", "how often in one fight", least=1, most=20, default="1"),
         PARTS._replace(place=False, needed=False, about="an attack that follows"),
-        Input("max-health", "number", "Max Health", least=1, most=f.MOST_HEALTH),
+        Input("max-health", "number", "Max Health", least=1, most=f.MOST_HEALTH, default="1"),
         MODIFIER,
         HIT_SCORE,
         *WAYS,
+        NUMBER,
         *MARKS,
         Input("skill", "number", "a friend's skill to heal, tried each turn", least=-20, most=50),
         Input("threshold", "number", "the threshold of that check", least=-20, most=200),
@@ -379,9 +387,9 @@ RISK = Question(
 
 def check(given: Given) -> Answer:
     """Skill Checks."""
-    skills = given.numbers("skill") * given.number("times", 1)
+    skills = given.numbers("skill") * given.number("times")
     if not skills:
-        raise OddsError("skill: give at least one number.")
+        raise given.wrong("skill", "give at least one number.")
     compare = "meet" if given.flag("meet") else "beat"
     threshold, way = given.number("threshold"), _way(given)
     one, counted = f.check(skills[0], threshold, way, compare), f.successes(skills, threshold, way, compare)
@@ -410,7 +418,7 @@ CHECK = Question(
         Input("threshold", "number", "the threshold, which must be beaten", needed=True, least=-20, most=200),
         *WAYS,
         Input("meet", "flag", "meeting it is enough (option threshold-compare)"),
-        Input("times", "number", "how often they all try", least=1, most=100),
+        Input("times", "number", "how often they all try", least=1, most=100, default="1"),
     ),
     "check 4 --threshold 12",
     check,
@@ -419,7 +427,7 @@ CHECK = Question(
 
 def initiative(given: Given) -> Answer:
     """Who acts first."""
-    ties = given.word("ties", ORDER.words[0])
+    ties = given.word("ties")
     ours = [f.Being(agility) for agility in given.numbers("ours")]
     theirs = [f.Being(agility, "foes") for agility in given.numbers("theirs")]
     return Answer(
@@ -483,7 +491,7 @@ def area(given: Given) -> Answer:
 def _bystander(text: str, given: Given) -> f.Bystander:
     match = re.fullmatch(r"(\d{1,4})((?:\s+(?:resists|weak|immune)\s+[A-Za-z]+)*)", text)
     if not match:
-        raise OddsError("targets: write Health and marks, such as '10, 6 resists Fire'.", given.text("targets"), 0)
+        raise given.wrong("targets", "write Health and marks, such as '10, 6 resists Fire'.")
     marks: dict[str, set[str]] = {"resists": set(), "weak": set(), "immune": set()}
     words = match[2].split()
     for word, kind in zip(words[::2], words[1::2], strict=True):
@@ -507,13 +515,13 @@ AREA = Question(
 
 def spread(given: Given) -> Answer:
     """Attributes at random."""
-    return Answer((chance("legal", f.legal_spread(given.number("attributes", 8))),))
+    return Answer((chance("legal", f.legal_spread(given.number("attributes"))),))
 
 
 SPREAD = Question(
     "spread",
     "The chance that Attributes set at random are a legal spread.",
-    (Input("attributes", "number", "how many Attributes", least=1, most=40),),
+    (Input("attributes", "number", "how many Attributes", least=1, most=40, default="8"),),
     "spread",
     spread,
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tablelight.odds import rogue_spire as r
 from tablelight.odds.answer import Answer, chance, mean, number_table, word_table
-from tablelight.odds.asking import Given, Input, Question, fraction
+from tablelight.odds.asking import Given, Input, Question
 from tablelight.odds.distribution import Numbers
 from tablelight.odds.rogue_spire import m
 
@@ -90,7 +90,7 @@ PLAN = Question(
         TD,
         *OPTIONS[:1],
         *OPTIONS[3:],
-        Input("least", "word", "what to spend least of", words=("dice", "sides")),
+        Input("least", "word", "what to spend least of", words=("dice", "sides"), default="dice"),
         Input("budget", "number", "the most dice that may be exhausted", most=12),
     ),
     'plan "d4 d6 d8" --td 3 --least sides',
@@ -100,7 +100,7 @@ PLAN = Question(
 
 def push(given: Given) -> Answer:
     """Whether to push on."""
-    worth, price = fraction(given.text("worth", "1"), "worth"), fraction(given.text("price", "0"), "price")
+    worth, price = given.fraction("worth"), given.fraction("price")
     gain = r.push_on(given.dice("dice"), given.number("td"), given.number("total"), _rules(given), worth, price)
     return Answer(
         (mean("worth of going on", gain), mean("worth of stopping", Fraction(0))),
@@ -116,8 +116,8 @@ PUSH = Question(
         TD._replace(needed=True),
         Input("total", "number", "the total so far, where dice are added"),
         *OPTIONS[:1],
-        Input("worth", "text", "what a success is worth (1)"),
-        Input("price", "text", "what each side of an exhausted die is worth (0)"),
+        Input("worth", "fraction", "what a success is worth", default="1"),
+        Input("price", "fraction", "what each side of an exhausted die is worth", default="0"),
     ),
     'push "d6 d8" --td 5 --worth 10 --price 1/2',
     push,
@@ -126,7 +126,7 @@ PUSH = Question(
 
 def rounds(given: Given) -> Answer:
     """Actions in the rounds of an encounter."""
-    count = given.number("rounds", 3)
+    count = given.number("rounds")
     won = r.rounds(given.dice("dice"), given.dice("strained"), given.number("td"), count, _rules(given))
     return Answer(
         (
@@ -147,7 +147,7 @@ ROUNDS = Question(
         DICE._replace(about="the dice that are ready in every round, in order"),
         TD._replace(needed=True),
         Input("strained", "dice", "strained dice, rolled after the others and only once", sizes=m.SIZES),
-        Input("rounds", "number", "how many rounds", least=1, most=20),
+        Input("rounds", "number", "how many rounds", least=1, most=20, default="3"),
         *OPTIONS,
     ),
     'rounds "d6" --strained d8 --td 4 --rounds 3',
@@ -157,8 +157,8 @@ ROUNDS = Question(
 
 def experience(given: Given) -> Answer:
     """Experience from dice that are rolled once each, or several times."""
-    dice = given.dice("dice") * given.number("times", 1)
-    total, limit = given.number("xp"), given.number("limit", 1_000_000)
+    dice = given.dice("dice") * given.number("times")
+    total, limit = given.number("xp"), given.number("limit") if given.has("limit") else 1_000_000
     points = r.experience(dice, total, limit, given.flag("overflow"))
     figures = [
         chance("any experience", points.at_least(1)),
@@ -177,7 +177,7 @@ EXPERIENCE = Question(
     "Experience from rolled ones, up to the Next XP limit.",
     (
         DICE._replace(about="the dice, all rolled"),
-        Input("times", "number", "how often they are all rolled", least=1, most=200),
+        Input("times", "number", "how often they are all rolled", least=1, most=200, default="1"),
         Input("xp", "number", "experience before"),
         Input("limit", "number", "the Next XP limit", least=1, most=1_000),
         Input("overflow", "flag", "a gain may go over the limit (option xp-over-limit)"),
@@ -189,7 +189,7 @@ EXPERIENCE = Question(
 
 def death(given: Given) -> Answer:
     """Death's door without help."""
-    minutes, people = given.number("minutes", 1), given.number("people", 1)
+    minutes, people = given.number("minutes"), given.number("people")
     dead = r.dead_within(minutes + (1 if given.flag("at-once") else 0))
     return Answer(
         (
@@ -205,8 +205,8 @@ DEATH = Question(
     "death",
     "Death's door without help.",
     (
-        Input("minutes", "number", "how many minutes", least=0, most=1_000),
-        Input("people", "number", "how many people", least=1, most=20),
+        Input("minutes", "number", "how many minutes", least=0, most=1_000, default="1"),
+        Input("people", "number", "how many people", least=1, most=20, default="1"),
         Input("at-once", "flag", "the first roll comes at once (option first-death-roll)"),
     ),
     "death --minutes 3",

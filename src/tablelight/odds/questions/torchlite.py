@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tablelight.odds import torchlite as t
 from tablelight.odds.answer import Answer, Figure, Row, Table, chance, mean, number_table, word_table
-from tablelight.odds.asking import Given, Input, Question, fraction
+from tablelight.odds.asking import Given, Input, Question
 from tablelight.odds.distribution import Distribution, Numbers, sure
 from tablelight.odds.torchlite import m
 from tablelight.odds.work import OddsError
@@ -27,7 +27,7 @@ POOL = dice("pool", "the dice you roll, such as 'd10 d8 d8 d6'", place=True, nee
 AGAINST = dice("against", "the opposing dice")
 BAR = Input("bar", "number", "the opposing total, if it is known already", most=1_000)
 EXTRA = Input("extra", "number", "plot points spent for further dice in the total", most=10)
-HITCH = Input("hitch-to", "number", "the highest face that is a hitch", least=1, most=12)
+HITCH = Input("hitch-to", "number", "the highest face that is a hitch", least=1, most=12, default="1")
 FREE = Input("steps", "number", "free steps up for the effect die, from SFX", most=20)
 RATING = Input("rating", "number", "the complication now, 0 for none", most=12)
 
@@ -38,7 +38,9 @@ def _sizes(effect: t.Effect) -> str:
 
 def _bar(given: Given) -> Numbers:
     if given.has("bar") == given.has("against"):
-        raise OddsError("Give the opposing dice with --against, or the opposing total with --bar.")
+        raise OddsError(
+            "Give the opposing dice (--against) or the opposing total (--bar), one of them.", field="against"
+        )
     if given.has("bar"):
         return Numbers.of(sure(given.number("bar")))
     against = given.dice("against")
@@ -54,7 +56,7 @@ def test(given: Given) -> Answer:
     if given.flag("reroll-hitch"):
         mine = t.total_after_reroll(pool, extra)
     else:
-        mine = t.total(pool, extra, given.number("hitch-to", 1))
+        mine = t.total(pool, extra, given.number("hitch-to"))
     margins = t.margin(mine, _bar(given))
     steps = t.heroic(margins)
     success = t.wins(margins, given.flag("first"))
@@ -65,7 +67,7 @@ def test(given: Given) -> Answer:
             chance("tie", margins.exactly(0)),
             chance("heroic", steps.at_least(1)),
             chance("two steps", steps.at_least(2)),
-            *_hitch_figures(pool, given.number("hitch-to", 1)),
+            *_hitch_figures(pool, given.number("hitch-to")),
             mean("mean total", mine.mean()),
         ),
         (number_table("heroic steps", steps), number_table("total", mine)),
@@ -194,9 +196,9 @@ EFFECT = Question(
 
 def recover(given: Given) -> Answer:
     """What a recovery roll does."""
-    rating = given.number("rating", m.SMALLEST_COMPLICATION)
+    rating = given.number("rating")
     if rating not in m.SIZES:
-        raise OddsError(f"rating: {rating} is no complication; write its size, such as 8.")
+        raise given.wrong("rating", f"{rating} is no complication; write its size, such as 8.")
     found = t.recovery(given.dice("pool"), rating, given.number("steps"))
     named = {
         "removed": found.removed,
@@ -222,7 +224,7 @@ RECOVER = Question(
 def challenge(given: Given) -> Answer:
     """What actions do to a challenge pool."""
     pool, against = given.dice("pool"), given.dice("against")
-    left = t.challenge([pool] * given.number("actions", 1), against)
+    left = t.challenge([pool] * given.number("actions"), against)
     sizes = sum(against)
     gone = left.chance(lambda dice: len(dice) < len(against))
     eased = left.chance(lambda dice: len(dice) == len(against) and sum(dice) < sizes)
@@ -248,7 +250,7 @@ CHALLENGE = Question(
     (
         POOL,
         AGAINST._replace(needed=True, about="the challenge dice, all rolled each time"),
-        Input("actions", "number", "how many such actions in a row", least=1, most=12),
+        Input("actions", "number", "how many such actions in a row", least=1, most=12, default="1"),
     ),
     'challenge "d10 d8 d8 d6" --against "d8 d8 d8"',
     challenge,
@@ -261,7 +263,7 @@ CHALLENGE = Question(
 def attack(given: Given) -> Answer:
     """What a GMC's attack inflicts."""
     pool, avoiding = given.dice("pool"), given.dice("against")
-    rating, times = given.number("rating"), given.number("times", 1)
+    rating, times = given.number("rating"), given.number("times")
     landed = t.attack(pool, avoiding)
     after: Distribution[m.Worsened] = t.attacks(pool, avoiding, times, rating)
     inflicted = landed.map(lambda each: t.suffered(0, each[0]).die if each[0] else 0)
@@ -295,7 +297,12 @@ ATTACK = Question(
         AGAINST._replace(needed=True, about="the dice of the one who avoids it"),
         RATING,
         Input(
-            "times", "number", "how many such attacks in a row, stress joining the attacker's pool", least=1, most=20
+            "times",
+            "number",
+            "how many such attacks in a row, stress joining the attacker's pool",
+            least=1,
+            most=20,
+            default="1",
         ),
     ),
     'attack "d8 d8 d6" --against "d8 d8 d6" --times 5',
@@ -305,7 +312,7 @@ ATTACK = Question(
 
 def attack_all(given: Given) -> Answer:
     """One attack on several who avoid it with like pools."""
-    count = given.number("targets", 2)
+    count = given.number("targets")
     held = t.attack_on_many(given.dice("pool"), [given.dice("against")] * count)
     return Answer(
         (
@@ -325,7 +332,7 @@ ATTACK_ALL = Question(
     (
         POOL._replace(about="the attacker's dice"),
         AGAINST._replace(needed=True, about="the dice of each one who avoids it"),
-        Input("targets", "number", "how many there are", least=1, most=12),
+        Input("targets", "number", "how many there are", least=1, most=12, default="2"),
     ),
     'attack-all "d8 d6 d6 d6 d6" --against "d8 d8 d6" --targets 2',
     attack_all,
@@ -335,7 +342,7 @@ ATTACK_ALL = Question(
 def order(given: Given) -> Answer:
     """Who is first where totals decide."""
     pool = given.dice("pool")
-    others = [given.dice("against") or pool] * given.number("others", 1)
+    others = [given.dice("against") or pool] * given.number("others")
     return Answer((chance("strictly highest", t.strictly_highest(pool, others)),))
 
 
@@ -345,7 +352,7 @@ ORDER = Question(
     (
         POOL,
         AGAINST._replace(about="the dice of each other; else the same pool"),
-        Input("others", "number", "how many others", least=1, most=20),
+        Input("others", "number", "how many others", least=1, most=20, default="1"),
     ),
     'order "d10 d8 d8 d6" --others 2',
     order,
@@ -390,7 +397,7 @@ def choose(given: Given) -> Answer:
     if len(faces) != len(dice_thrown) or any(
         not 1 <= face <= size for face, size in zip(faces, dice_thrown, strict=False)
     ):
-        raise OddsError("faces: give one face for each die, in the order of the dice.", given.text("faces"), 0)
+        raise given.wrong("faces", "give one face for each die, in the order of the dice.")
     found = t.choices(dice_thrown, faces, given.number("bar"), given.number("points"), _stake(given))
     named: dict[str, Figure] = {}
     for choice in found:
@@ -401,24 +408,24 @@ def choose(given: Given) -> Answer:
 
 
 STAKE = (
-    Input("success", "text", "what a success is worth (1)"),
-    Input("d8", "text", "what a final effect die of d8 is worth beyond that (0)"),
-    Input("d10", "text", "the same for d10"),
-    Input("d12", "text", "the same for d12"),
-    Input("price", "text", "what a plot point is worth (0)"),
+    Input("success", "fraction", "what a success is worth", default="1"),
+    Input("d8", "fraction", "what a final effect die of d8 is worth beyond that", default="0"),
+    Input("d10", "fraction", "the same for d10", default="0"),
+    Input("d12", "fraction", "the same for d12", default="0"),
+    Input("price", "fraction", "what a plot point is worth", default="0"),
     Input("points", "number", "plot points at hand", most=10),
 )
 
 
 def _stake(given: Given) -> t.Stake:
-    sizes = {size: fraction(given.text(f"d{size}", "0"), f"d{size}") for size in (8, 10, 12)}
-    return t.Stake(fraction(given.text("success", "1"), "success"), sizes, fraction(given.text("price", "0"), "price"))
+    sizes = {size: given.fraction(f"d{size}") for size in (8, 10, 12)}
+    return t.Stake(given.fraction("success"), sizes, given.fraction("price"))
 
 
 def _objective(given: Given) -> str:
     return (
-        f"The highest mean of {given.text('success', '1')} for a success and the worth of its final effect die, "
-        f"less {given.text('price', '0')} for each plot point."
+        f"The highest mean of {given.text('success')} for a success and the worth of its final effect die, "
+        f"less {given.text('price')} for each plot point."
     )
 
 
@@ -434,7 +441,7 @@ CHOOSE = Question(
 def spend(given: Given) -> Answer:
     """What plot points are worth before the dice are thrown."""
     pool, bar, stake = given.dice("pool"), _bar(given), _stake(given)
-    points = given.number("points", 1)
+    points = given.number("points")
     worths = [t.value_of_choosing(pool, bar, spent, stake) for spent in range(points + 1)]
     used = t.points_used(pool, bar, points, stake)
     return Answer(
