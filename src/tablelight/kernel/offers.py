@@ -163,6 +163,19 @@ def fill(offer: Offer, args: Mapping[str, object]) -> dict[str, Value] | Refused
     return filled
 
 
+def filled_so_far(offer: Offer, args: Mapping[str, object]) -> dict[str, Value]:
+    """Those of the fields that hold a legal value now, typed; what is missing or wrong is left out."""
+    if offer.refused:
+        return {}
+    found: dict[str, Value] = {}
+    for field in offer.fields:
+        raw = args.get(field.name)
+        value = _value(offer, field, field.default if raw is None else raw)
+        if not isinstance(value, Refused):
+            found[field.name] = value
+    return found
+
+
 def _wrong(offer: Offer, text: str) -> Refused:
     return Refused(offer.rule or "table/offers", "bad-field", text)
 

@@ -126,13 +126,17 @@ def raised(die: int, steps: int, grow: bool = False) -> Effect:
     return Effect(*m.raise_effect(die, steps, grow))
 
 
-def strongest(choices: Readings, bar: int, first: bool = False, free: int = 0, grow: bool = False) -> Effect | None:
+def strongest(
+    choices: Readings, bar: int, first: bool = False, free: int = 0, grow: bool = False, heroic: bool = True
+) -> Effect | None:
     """The largest final effect die that still beats the bar, then the most extra dice, then the highest total; None
-    if nothing beats it. `free` steps come from SFX (torchlite/effect-step-order)."""
+    if nothing beats it. `free` steps come from SFX; without `heroic` there are no others
+    (torchlite/effect-step-order, option gm-heroic)."""
     best: tuple[int, int, int, Effect] | None = None
     for reading in choices:
         if m.beats(reading.sum, bar, first):
-            effect = raised(effect_size(reading), m.heroic_steps(reading.sum - bar) + free, grow)
+            steps = m.heroic_steps(reading.sum - bar) if heroic else 0
+            effect = raised(effect_size(reading), steps + free, grow)
             rank = effect.die, len(effect.extras), reading.sum, effect
             best = rank if best is None or rank > best else best
     return best[3] if best else None

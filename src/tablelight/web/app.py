@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from tablelight.store.keeper import Keeper
-from tablelight.web import answers, invites, live, pages, play
+from tablelight.web import answers, chances, invites, live, pages, play
 from tablelight.web.access import AccessBook
 from tablelight.web.assets import read_assets, static_route
 from tablelight.web.house import House
@@ -36,6 +36,7 @@ ROUTES = (
     play.show_sheet,
     play.show_offer,
     play.export,
+    chances.show_chances,
     invites.show_invites,
     invites.change_invite,
     invites.show_qr,

@@ -154,6 +154,7 @@ def _turn(desk: Desk) -> render.Turn:
         paused=desk.room.paused,
         dice=dice,
         seats=_held_seats(desk),
+        system=desk.live.system.id,
     )
 
 

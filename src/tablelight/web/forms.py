@@ -75,10 +75,11 @@ def build_do(room: Room, look: Look, seat: Seat, form: Form) -> Command | Refuse
         return Refused("table/stale", "stale-prompt", "Something was asked meanwhile; look at the table again.")
     answers = at is not None and (asked is not None or at != look.menu.prompt)
     offer = asked if answers else find((*look.menu.also, *look.house), key)
-    return Command(seat, key, _args(offer, form), command_id(form), at if answers else None)
+    return Command(seat, key, args_of(offer, form), command_id(form), at if answers else None)
 
 
-def _args(offer: Offer | None, form: Form) -> dict[str, object]:
+def args_of(offer: Offer | None, form: Form) -> dict[str, object]:
+    """What a form says about the fields of an offer, unchecked."""
     names = form.starting("f.")
     fields = {field.name: field for field in offer.fields} if offer else {}
     args: dict[str, object] = {name: form.text(f"f.{name}") for name in names if name not in fields}

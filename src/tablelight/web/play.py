@@ -50,7 +50,7 @@ async def act(request: AnyRequest, table_id: FromPath[str], what: FromPath[str])
     build = COMMANDS.get(what)
     if not build:
         raise TurnedDownError(404, "Nothing of that name can be done at a table.")
-    hub, seat, form = await _receive(request, table_id)
+    hub, seat, form = await receive(request, table_id)
     keeper = house_of(request).keeper
     back = f"/table/{table_id}?seat={seat}"
     if what == "do" and form.text("key") == desk.REVEAL.key and seat == GM:
@@ -67,7 +67,7 @@ def _make(hub: Hub, build: Build, seat: Seat, form: Form, table: AnyTable) -> Co
     return build(table.room, hub.looks.of(seat), seat, form)
 
 
-async def _receive(request: AnyRequest, table_id: str, seat: Seat | None = None) -> tuple[Hub, Seat, Form]:
+async def receive(request: AnyRequest, table_id: str, seat: Seat | None = None) -> tuple[Hub, Seat, Form]:
     """The posted form and the seat it names (or the one given), once it is clear that this browser holds it."""
     hub = await house_of(request).hub(table_id)
     form = await read_form(request)
@@ -114,7 +114,7 @@ async def show_offer(request: AnyRequest, table_id: FromPath[str]) -> Response[A
     offer = place.offer(request.query_params.get("key", ""), None if at == NEW else at)
     if isinstance(offer, Refused):
         return answers.refused(request, offer)
-    where = render.Place(table_id, place.seat, 0 if at == NEW else place.look.menu.prompt or 0)
+    where = render.Place(table_id, place.seat, 0 if at == NEW else place.look.menu.prompt or 0, place.live.system.id)
     return answers.html(render.form(offer, where) if answers.by_htmx(request) else render.form_page(offer, where))
 
 
@@ -138,7 +138,7 @@ def _download(body: bytes, name: str, kind: str) -> Response[bytes]:
 @post("/table/{table_id:str}/leave", status_code=200)
 async def leave(request: AnyRequest, table_id: FromPath[str]) -> Response[Any]:
     """This browser gives a seat up; others that hold it keep it."""
-    hub, seat, _ = await _receive(request, table_id)
+    hub, seat, _ = await receive(request, table_id)
     browser = browser_of(request)
     if browser:
         await house_of(request).access.leave(browser, table_id, seat)

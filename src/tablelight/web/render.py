@@ -19,6 +19,7 @@ from msgspec import Struct
 from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, TEXT_LIMIT, Choice, Field, Offer, Refused, Suggestion
 from tablelight.kernel.view import Card, Die, Group, Line, Panel, Person, Sheet, Zone
+from tablelight.odds import at_table
 from tablelight.web import board
 from tablelight.web.drawing import TEMPLATES, asset, icon
 from tablelight.web.drawing import draw as _draw
@@ -67,11 +68,12 @@ Shown: TypeAlias = Offer | Fold
 
 
 class Place(Struct, frozen=True):
-    """Where a form comes from: the table, the seat, and the open question that it answers, or 0 for none."""
+    """Where a form comes from: the table, the seat, the open question that it answers, or 0 for none, the system."""
 
     table: str
     seat: str
     at: int = 0
+    system: str = ""
 
 
 class Asked(Struct, frozen=True):
@@ -117,16 +119,17 @@ class Turn(Struct, frozen=True):
     paused: bool = False
     dice: tuple[Die, ...] = ()
     seats: tuple[HeldSeat, ...] = ()
+    system: str = ""
 
     @property
     def place(self) -> Place:
         """Where forms come from that answer the open question."""
-        return Place(self.table, self.seat, self.at)
+        return Place(self.table, self.seat, self.at, self.system)
 
     @property
     def anytime(self) -> Place:
         """Where forms come from that begin something."""
-        return Place(self.table, self.seat)
+        return Place(self.table, self.seat, system=self.system)
 
 
 class Bar(Struct, frozen=True):
@@ -350,8 +353,14 @@ def _fold(value: Fold) -> str:
 
 
 @lru_cache(maxsize=256)
-def _offer(value: Offer, asked: bool, alone: bool, inside: bool = False) -> str:
-    return str(_draw("parts/offer.html", offer=value, asked=asked, alone=alone, inside=inside))
+def _offer(value: Offer, asked: bool, alone: bool, inside: bool, told: bool) -> str:
+    """An offer, drawn; `told` leaves room for its chances."""
+    return str(_draw("parts/offer.html", offer=value, asked=asked, alone=alone, inside=inside, told=told))
+
+
+def _told(value: Offer, place: Place) -> bool:
+    """Whether the chances of an offer can be told."""
+    return not value.refused and bool(at_table.teller(place.system, value))
 
 
 def _placed(html: str, key: str, place: Place) -> Markup:
@@ -368,12 +377,12 @@ def offer(value: Shown, place: Place, asked: bool = False, alone: bool = False) 
     if isinstance(value, Fold):
         where = f"/table/{quote(place.table)}/offer?seat={quote(place.seat)}&amp;at={place.at or NEW}&amp;key="
         return Markup(_fold(value).replace(_WHERE, where))
-    return _placed(_offer(value, asked, alone), value.key, place)
+    return _placed(_offer(value, asked, alone, False, _told(value, place)), value.key, place)
 
 
 def form(value: Offer, place: Place) -> Markup:
     """What a folded offer unfolds to: its quick picks and its form."""
-    return _placed(_offer(value, asked=False, alone=True, inside=True), value.key, place)
+    return _placed(_offer(value, False, True, True, _told(value, place)), value.key, place)
 
 
 def _groups(offers: tuple[Shown, ...]) -> list[tuple[str, list[Shown]]]:
