@@ -25,6 +25,9 @@ from tablelight.web.trust import Connection, at_this_machine, client_address, ho
 
 AnyRequest = Request[Any, Any, Any]
 
+COUNTING = 2
+"""How many chances are worked out at once; others wait, so that play goes on beside them."""
+
 
 @dataclass
 class House:
@@ -40,6 +43,7 @@ class House:
     lan_address: str = ""
     anyone_may_create: bool = False
     hubs: dict[str, Hub] = field(default_factory=dict[str, Hub])
+    counting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(COUNTING))
     tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
     async def hub(self, table_id: str) -> Hub:

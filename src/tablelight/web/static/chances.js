@@ -31,7 +31,7 @@ const chances = (() => {
     const stop = new AbortController(), form = box.closest("form"), fields = new URLSearchParams(new FormData(form))
     stops.set(box, stop)
     fields.delete("command")
-    if ($("[data-more]", box)?.open) fields.set("chart", "yes")
+    if ($("[data-more]", form)?.open) fields.set("chart", "yes")
     try {
       const answer = await fetch(`/table/${document.body.dataset.table}/chances`, { method: "POST", body: fields, signal: stop.signal })
       if (!answer.ok) return void stale.add(box)
@@ -40,10 +40,12 @@ const chances = (() => {
     } catch { stale.add(box) } // a newer question came, or the table can't be reached, which the page says by itself
   }
   function show(box, html) {
-    const at = box.contains(document.activeElement) && document.activeElement
+    const came = Object.assign(document.createElement("template"), { innerHTML: html }).content
+    const rest = box.nextElementSibling, at = rest?.contains(document.activeElement) && document.activeElement
     const same = at && (at.name ? `[name="${CSS.escape(at.name)}"]` : at.dataset.fill ? `[data-fill="${CSS.escape(at.dataset.fill)}"]` : "summary")
-    box.innerHTML = html
-    if (same) $(same, box)?.focus({ preventScroll: true })
+    box.replaceChildren(...$$(".told", came))
+    rest?.replaceChildren(...$$(".told-rest", came))
+    if (same) $(same, rest)?.focus({ preventScroll: true })
   }
   let speaking = 0
   function say(box) {
@@ -69,7 +71,7 @@ const chances = (() => {
   }
   on("input", ({ target: e }) => changed(e.form, e.tagName === "TEXTAREA" || e.type === "text" ? 250 : 0))
   on("refreshed", ({ target }) => { const box = boxOf(target); if (box && known.has(box)) soon(box) })
-  on("toggle", ({ target: d }) => { if (d.open && d.matches(".chances [data-more]") && !$(".chart", d)) ask(d.closest(".chances"), false) }, true)
+  on("toggle", ({ target: d }) => { if (d.open && d.matches(".chances-rest [data-more]") && !$(".chart", d)) ask(boxOf(d.closest("form")), false) }, true)
   let waiting = 0
   const later = () => { clearTimeout(waiting); waiting = setTimeout(all, 20) }
   on("htmx:oobAfterSwap", later)

@@ -207,7 +207,7 @@ on("click", ({ target }) => {
 })
 
 // ---- counts, counters, the pool so far ----
-function refresh(form) {
+function count(form) {
   for (const set of $$("fieldset[data-most]", form)) tally(set)
   const tray = $(".tray", form)
   if (!tray || $$("fieldset:has(.die)", form).length < 2) return
@@ -215,6 +215,10 @@ function refresh(form) {
   tray.replaceChildren(...dice.map((d) => d.cloneNode(true)))
   tray.dataset.title = dice.length === 1 ? "One die so far" : `${dice.length} dice so far`
   tray.hidden = !dice.length
+}
+function refresh(form) {
+  count(form)
+  form.dispatchEvent(new Event("refreshed", { bubbles: true })) // for what is told about the form
 }
 function tally(set) {
   const n = $$(":checked", set).length, { least, most } = set.dataset, words = $(".tally", set), first = $("input", set)

@@ -127,6 +127,7 @@ function copy(button) {
 
 const clicks = {
   ".fill": fillFrom,
+  ".way": chances.fill,
   "[data-step]": step,
   "[data-rule]": (e) => openRules(e.dataset.rule),
   ".why": unfoldWhy,

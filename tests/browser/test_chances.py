@@ -1,0 +1,82 @@
+"""Chances beside the offers: there without a click, and others as soon as a die is changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+from support.pages import PHONE, Person
+from support.served import Served, served
+
+from tablelight.kernel.system import systems
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path / "data", systems()) as one:
+        yield one
+
+
+@pytest.fixture(params=["desk", "phone"])
+def anyone(request: pytest.FixtureRequest, person: Callable[..., Person]) -> Person:
+    """Somebody who holds every seat, at a desk or with a phone."""
+    return person() if request.param == "desk" else person(size=PHONE, touch=True)
+
+
+def figure(form: Locator) -> str:
+    """The first figure that a form shows, exactly, once it is there."""
+    shown = form.locator(".chances .fact.first dd span").first
+    shown.wait_for()
+    assert shown.inner_text()
+    return shown.get_attribute("title") or ""
+
+
+def changes(form: Locator, before: str) -> str:
+    """The first figure once it is another one."""
+    shown = form.locator(".chances .fact.first dd span").first
+    expect(shown).not_to_have_attribute("title", before)
+    return shown.get_attribute("title") or ""
+
+
+def keep(one: Person, pictures: Path, name: str) -> None:
+    """Take pictures, and look for faults."""
+    size = one.page.viewport_size
+    one.picture(pictures, f"chances-{name}")
+    assert size
+    one.page.set_viewport_size(size)
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert one.faults() == []
+    assert one.errors == []
+
+
+def test_torchlite_shows_the_chances_of_a_pool(anyone: Person, pictures: Path) -> None:
+    anyone.open_demo("p1")
+    table = anyone.table
+    anyone.take("act-change", what="cross the ledge")
+    anyone.open(f"{table}?seat=gm")
+    pick = anyone.page.locator("#turn .pick").first
+    expect(pick.locator(".fact.first dt")).to_have_text("holds")
+    anyone.press(pick.locator(".take"))
+    anyone.sees("log-lines", "The GM rolled")
+    if anyone.page.locator('form[data-key="take:difficulty"]').count():
+        anyone.press(anyone.page.locator("#turn .pick .take").first)
+    anyone.open(f"{table}?seat=p1")
+    anyone.press(anyone.page.locator("#turn .pick .fill").first)
+    form = anyone.form("roll")
+    all_in = figure(form)
+    assert re.fullmatch(r"\d+/\d+", all_in)
+    anyone.press(form.locator(".choice:has(:checked)").first)
+    fewer = changes(form, all_in)
+    anyone.press(form.locator(".choice:has(:checked)").first)
+    changes(form, fewer)
+    more = form.locator("[data-more] > summary")
+    anyone.press(more)
+    expect(form.locator(".chart svg").first).to_be_visible()
+    anyone.press(form.locator(".chart-table summary").first)
+    expect(form.locator(".chart-table table").first).to_be_visible()
+    keep(anyone, pictures, "torchlite")
