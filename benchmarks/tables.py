@@ -255,7 +255,7 @@ def _serve(folder: str, port: int) -> None:
     with Store.open(DataFolder.at(Path(folder)), now=time.time()) as store:
         keeper = Keeper(store, time.time, secrets.token_bytes, all_systems())
         app = create_app(keeper, timer=time.monotonic, new_secret=secrets.token_urlsafe, rate=1e6, burst=1e6)
-        app.on_startup.append(get_ready)
+        app.on_startup.append(lambda: get_ready(store.folder))
         uvicorn.Server(server_config(app)).run([socket.create_server(("127.0.0.1", port))])
 
 

@@ -20,7 +20,7 @@ else:
 
 
 class DataFolder(Struct, frozen=True):
-    """One folder that holds everything: the database, the lock and the backups."""
+    """One folder that holds everything: the database, the lock, the backups, and a cache that may be deleted."""
 
     path: Path
 
@@ -56,11 +56,17 @@ class DataFolder(Struct, frozen=True):
     def backups(self) -> Path:
         return self.path / "backups"
 
+    @property
+    def cache(self) -> Path:
+        """What only saves time at the next start."""
+        return self.path / "cache"
+
     def prepare(self) -> None:
         """Makes the folder, readable for its owner alone. Raises FolderError."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.backups.mkdir(mode=0o700, exist_ok=True)
+            self.cache.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise FolderError(f"The data folder {self.path} cannot be made: {error.strerror}.") from error
 

@@ -8,6 +8,8 @@ from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
 from tablelight.store.keeper import Keeper
 from tablelight.web import answers, chances, invites, live, pages, play
@@ -50,6 +52,13 @@ ROUTES = (
 UNPACKED = ["/invite", "/join/", "/static/", "/export", "/live"]
 
 
+class _App(Litestar):
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        """Without those for pydantic, which no handler uses and which takes half a second to import."""
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def create_app(
     keeper: Keeper,
     *,
@@ -73,7 +82,7 @@ def create_app(
             for page in hub.pages:
                 page.close(RESTARTING)
 
-    return Litestar(
+    return _App(
         route_handlers=[*ROUTES, static_route(read_assets())],
         state=State({"house": house}),
         guards=[same_origin],

@@ -6,9 +6,10 @@ from collections.abc import MutableMapping
 from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, cast
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 
@@ -39,8 +40,9 @@ def draw(template: str, **values: object) -> Markup:
 _template = cache(TEMPLATES.get_template)
 
 
-def load_templates() -> None:
-    """Read every template now, so that nobody waits for it later."""
+def load_templates(compiled: Path) -> None:
+    """Read every template now, so that nobody waits for it later; what they compile to is kept in a folder."""
+    TEMPLATES.bytecode_cache = FileSystemBytecodeCache(str(compiled))
     for name in TEMPLATES.list_templates():
         _template(name)
 

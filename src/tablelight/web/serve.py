@@ -38,7 +38,7 @@ def serve(host: str, port: int | None, folder: DataFolder, open_browser: bool) -
         app = create_app(
             keeper, timer=time.monotonic, new_secret=secrets.token_urlsafe, lan_address=others.removeprefix("http://")
         )
-        app.on_startup.append(get_ready)
+        app.on_startup.append(lambda: get_ready(folder))
         _announce(here, others)
         if open_browser:
             webbrowser.open(here)
@@ -60,13 +60,13 @@ def server_config(app: object) -> uvicorn.Config:
     )
 
 
-def get_ready() -> None:
+def get_ready(folder: DataFolder) -> None:
     """Be ready: templates are read, and what is there stays, so that the collector need not look at it again.
 
     It looks less often than it is used to, too. Nearly all that a table makes goes by itself when nobody refers to it
     any more, and a look at everything stops the server for a tenth of a second where many tables are open.
     """
-    load_templates()
+    load_templates(folder.cache)
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 10, 100)

@@ -19,6 +19,7 @@ def test_a_new_folder_gets_a_database_a_lock_and_a_place_for_backups(folder: Dat
         assert store.repair is None
     assert sorted(path.name for path in folder.path.iterdir()) == [
         "backups",
+        "cache",
         "server.lock",
         "tablelight.sqlite3",
     ]
