@@ -58,6 +58,9 @@ class Attempt(NamedTuple):
     xp: int = 0
 
 
+NOTHING_YET = Attempt()
+
+
 def done(attempt: Attempt, rules: Rules = BOOK) -> bool:
     """Whether the player rolls no further die (rogue-spire/rolling-again-after-success)."""
     if m.finished(attempt.best, rules.reading):
@@ -84,9 +87,9 @@ def rolled(attempt: Attempt, sides: int, face: int, td: int | None, rules: Rules
     )
 
 
-def action(dice: Dice, td: int | None, rules: Rules = BOOK) -> Distribution[Attempt]:
+def action(dice: Dice, td: int | None, rules: Rules = BOOK, so_far: Attempt = NOTHING_YET) -> Distribution[Attempt]:
     """An action that rolls these dice in this order, each only if it is still needed (rogue-spire/rolling-again)."""
-    state: Distribution[Attempt] = sure(Attempt())
+    state: Distribution[Attempt] = sure(so_far)
     for sides in checked(dice):
         plain = die(sides)
 
@@ -283,11 +286,18 @@ class Plan(NamedTuple):
     next: int
 
 
-def best_plan(dice: Dice, td: int | None, rules: Rules = BOOK, cost: Cost = "dice", budget: int | None = None) -> Plan:
+def best_plan(
+    dice: Dice,
+    td: int | None,
+    rules: Rules = BOOK,
+    cost: Cost = "dice",
+    budget: int | None = None,
+    so_far: Attempt = NOTHING_YET,
+) -> Plan:
     """The best order of dice, each chosen in view of the results so far.
 
     The objective: first the highest chance of success, then the lowest mean number of dice, or sum of their sides,
-    exhausted. `budget` is the most dice that may be exhausted.
+    exhausted. `budget` is the most dice that may be exhausted; `so_far` is an action that did not succeed yet.
     """
     ready = tuple(sorted(checked(dice)))
     most = len(ready) if budget is None else min(budget, len(ready))
@@ -307,7 +317,8 @@ def best_plan(dice: Dice, td: int | None, rules: Rules = BOOK, cost: Cost = "dic
         success, spent_dice, spent_sides = Fraction(0), Fraction(1), Fraction(sides)
         share = Fraction(1, sides)
         for face in range(1, sides + 1):
-            attempt = rolled(Attempt(total=now[0], td=now[1], dice=len(ready) - len(rest) - 1), sides, face, td, rules)
+            thrown = so_far.dice + len(ready) - len(rest) - 1
+            attempt = rolled(Attempt(total=now[0], td=now[1], dice=thrown), sides, face, td, rules)
             if m.beaten(attempt.best):
                 success += share
                 continue
@@ -318,7 +329,23 @@ def best_plan(dice: Dice, td: int | None, rules: Rules = BOOK, cost: Cost = "dic
         return Plan(success, spent_dice, spent_sides, sides)
 
     bound(_states(ready), "states of a plan", 30_000)
-    return plan(ready, (0, 0), most)
+    return plan(ready, (so_far.total, so_far.td), most)
+
+
+def begun_with(
+    first: int, rest: Dice, td: int | None, rules: Rules = BOOK, cost: Cost = "dice", so_far: Attempt = NOTHING_YET
+) -> Plan:
+    """The best that can come when this die is rolled next, and the others as `best_plan` has it."""
+    share = Fraction(1, first)
+    success, dice, sides = Fraction(0), Fraction(1), Fraction(first)
+    for face in range(1, first + 1):
+        after = rolled(so_far, first, face, td, rules)
+        if m.beaten(after.best):
+            success += share
+            continue
+        plan = best_plan(rest, td, rules, cost, so_far=after)
+        success, dice, sides = success + share * plan.success, dice + share * plan.dice, sides + share * plan.sides
+    return Plan(success, dice, sides, first)
 
 
 def _states(dice: Dice) -> int:
@@ -347,7 +374,7 @@ def _orders(count: int) -> list[tuple[int, ...]]:
 
 def push_on(
     dice: Dice,
-    td: int,
+    td: int | None,
     total: int = 0,
     rules: Rules = BOOK,
     worth: Fraction = Fraction(1),
@@ -370,9 +397,27 @@ def push_on(
         return found
 
     def go_on(rest: tuple[int, ...], now: int, sides: int) -> Fraction:
-        before = Attempt(total=now, td=td, dice=1)
+        before = Attempt(total=now, td=td or 0, dice=1)
         ways = [rolled(before, sides, face, td, rules) for face in range(1, sides + 1)]
         won = [worth if succeeds(after) else best(rest, after.total) for after in ways]
         return sum(won, Fraction(0)) / sides - price * sides
 
     return best(ready, total)
+
+
+def worth_of_die(
+    first: int,
+    rest: Dice,
+    td: int | None,
+    so_far: Attempt = NOTHING_YET,
+    rules: Rules = BOOK,
+    worth: Fraction = Fraction(1),
+    price: Fraction = Fraction(0),
+) -> Fraction:
+    """What it is worth to roll just this die next and then to go on as is best, counted as in `push_on`."""
+    found = -price * first
+    for face in range(1, first + 1):
+        after = rolled(so_far, first, face, td, rules)
+        bar = after.td if rules.reading.adds else td
+        found += (worth if succeeds(after) else push_on(rest, bar, after.total, rules, worth, price)) / first
+    return found

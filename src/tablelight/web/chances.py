@@ -17,7 +17,7 @@ from litestar.params import FromPath
 from markupsafe import Markup
 
 from tablelight.kernel.flow import Game
-from tablelight.kernel.offers import Refused, filled_so_far
+from tablelight.kernel.offers import Args, Refused, Value, filled_so_far
 from tablelight.odds import at_table
 from tablelight.odds.answer import Table, exact, percent
 from tablelight.odds.at_table.told import Alternative, Asked, Chances, Fact
@@ -46,7 +46,7 @@ async def show_chances(request: AnyRequest, table_id: FromPath[str]) -> Response
         return answers.html("")
     async with house_of(request).counting:
         told = await asyncio.to_thread(at_table.chances, hub.live.system.id, asked)
-    return answers.html(fragment(told, asked.offer.key, chart=form.text("chart") == "yes") if told else "")
+    return answers.html(fragment(told, asked.offer.key, asked.args, chart=form.text("chart") == "yes") if told else "")
 
 
 def _asked(desk: Desk, form: Form) -> Asked | None:
@@ -61,13 +61,14 @@ def _asked(desk: Desk, form: Form) -> Asked | None:
     return Asked(game, desk.seat, offer, filled_so_far(offer, args_of(offer, form)), settings)
 
 
-def fragment(told: Chances, key: str, *, chart: bool = False) -> Markup:
-    """The chances as a part of the form of the offer `key`; `chart` also draws them."""
+def fragment(told: Chances, key: str, args: Args, *, chart: bool = False) -> Markup:
+    """The chances as a part of the form of the offer `key`, filled in with `args`; `chart` also draws them."""
     drawn = [_chart(key, table) for table in told.tables] if chart else []
     return draw(
         "parts/chances.html",
         told=told,
         says=says(told),
+        best=any(each.best and matches(each, args) for each in told.alternatives),
         lists=[table for table in told.tables if len(table.rows) <= MOST_LISTED and not numeric([_series(table)])],
         charts=drawn,
         chart=chart,
@@ -78,6 +79,15 @@ def fragment(told: Chances, key: str, *, chart: bool = False) -> Markup:
         share=_share,
         filling=_filling,
     )
+
+
+def matches(alternative: Alternative, args: Args) -> bool:
+    """Whether an alternative is what is filled in; the order of several values doesn't count."""
+    return bool(alternative.args) and all(_same(value, args.get(name)) for name, value in alternative.args.items())
+
+
+def _same(one: Value, other: Value | None) -> bool:
+    return set(one) == set(other) if isinstance(one, tuple) and isinstance(other, tuple) else one == other
 
 
 def _series(table: Table) -> Series:

@@ -193,9 +193,8 @@ def _suggestions(game: SpireGame, attempt: Attempt) -> Iterator[Suggestion]:
     odds = {key: _odds(game, attempt, die) for key, die in dice.items() if not bar(game, attempt, key)}
     top = max((one.chance for one in odds.values()), default=Fraction(0))
     for key, one in odds.items():
-        label = f"{die_name(dice[key])}: {fraction_words(one.chance)}"
-        note = odds_words(one, td_of(game, attempt, dice[key]))
-        yield Suggestion(label, {"die": key}, note, best=one.chance == top)
+        note = f"against {td_of(game, attempt, dice[key])}"
+        yield Suggestion(die_name(dice[key]), {"die": key}, note, best=one.chance == top)
 
 
 # ------------------------------------------------------------------ throwing
