@@ -177,8 +177,9 @@ class _Walker:
 
     def fill(self, offer: Offer) -> Raw | None:
         """Legal values for all fields, or None where a field has no legal value."""
-        if offer.suggestions and self.chance.random() < 0.5:
-            return self._suggested(offer, self._pick(offer.suggestions))
+        ready = offer.suggestions + offer.beginnings
+        if ready and self.chance.random() < 0.5:
+            return self._suggested(offer, self._pick(ready))
         args: Raw = {}
         for one in offer.fields:
             if one.default is not None and self.chance.random() < 0.3:
@@ -254,7 +255,7 @@ class _Walker:
         for offer, prompt in (*((o, menu.prompt) for o in menu.asked), *((o, None) for o in menu.also)):
             first.setdefault(offer.key, (offer, prompt))
         for offer, prompt in first.values():
-            args = self.fill(replace(offer, suggestions=()))
+            args = self.fill(replace(offer, suggestions=(), beginnings=()))
             if args is None:
                 continue
             if offer.refused:

@@ -90,7 +90,8 @@ class Suggestion(Struct, frozen=True, gc=False):
 class Offer(Struct, frozen=True, gc=False):
     """One action that a seat may take now, or may not (`refused` says why and what would make it legal).
 
-    `group` gathers offers under a heading on the page; `main` marks the expected next step.
+    `group` gathers offers under a heading on the page; `main` marks the expected next step. `suggestions` are ready
+    answers; `beginnings` fill the form in, for somebody to change before it is taken.
     """
 
     key: str
@@ -103,6 +104,7 @@ class Offer(Struct, frozen=True, gc=False):
     main: bool = False
     warn: str = ""  # what it would lead to that one may not want; the page asks once more
     suggestions: tuple[Suggestion, ...] = ()
+    beginnings: tuple[Suggestion, ...] = ()
     refused: Refused | None = None
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup, escape
 from msgspec import Struct
 
@@ -529,6 +530,11 @@ def _all_given(offer: Offer) -> bool:
     return all(_only_choice(field) for field in offer.fields)
 
 
+def _begun(suggestion: Suggestion) -> str:
+    """What a form is filled in with, for the page's script."""
+    return msgspec.json.encode(suggestion.args).decode()
+
+
 def _chosen(field: Field) -> tuple[str, ...]:
     """The keys that a field has picked before anyone touched it."""
     if field.default is None:
@@ -667,6 +673,6 @@ TEMPLATES.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 l
     log_lines=lines,
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
-    values_of=_values, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice, all_given=_all_given,
-    TEXT_LIMIT=TEXT_LIMIT, FORM=Markup(_FORM), HIDDEN=Markup(_HIDDEN),
+    values_of=_values, begun=_begun, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice,
+    all_given=_all_given, TEXT_LIMIT=TEXT_LIMIT, FORM=Markup(_FORM), HIDDEN=Markup(_HIDDEN),
 )  # fmt: skip

@@ -27,7 +27,7 @@ def test_the_starter_pack_is_complete() -> None:
     assert len(pack.opponents) == 12
     assert len(pack.people) == 4
     assert len(pack.levels) == 20
-    assert {good.level for good in pack.goods} == set(range(1, 21))
+    assert {good.level for good in pack.goods.values()} == set(range(1, 21))
 
 
 @pytest.mark.rule("actlite/weapon-block")

@@ -12,12 +12,14 @@ from tablelight.systems.actlite.state import (
     ConditionName,
     ConsequenceTable,
     Doing,
+    Good,
     Grant,
     Ground,
     Hex,
     Injury,
     Item,
     Lasting,
+    Limit,
     Pile,
     Result,
     Skill,
@@ -672,6 +674,46 @@ class SkillGained(Event, frozen=True):
 class ArchetypeMade(Event, frozen=True):
     key: str
     archetype: Archetype
+
+
+class LimitSet(Event, frozen=True):
+    """Firm limits of a score, or other prices, from a species or group; without a limit there is none any more."""
+
+    who: str
+    attribute: str
+    limit: Limit | None
+
+
+# ------------------------------------------------------------------ what a table has of its own
+
+
+class WeaponMade(Event, frozen=True):
+    key: str
+    weapon: Weapon
+
+
+class ArmorMade(Event, frozen=True):
+    key: str
+    armor: Armor
+
+
+class ThingMade(Event, frozen=True):
+    key: str
+    item: Item
+
+
+class GoodMade(Event, frozen=True):
+    """Something came onto the price list."""
+
+    key: str
+    good: Good
+
+
+class PersonMade(Event, frozen=True):
+    """An opponent or a ready character that can be brought in from now on."""
+
+    key: str
+    character: Character
 
 
 # ------------------------------------------------------------------ time, rest, money

@@ -228,6 +228,7 @@ function tally(set) {
   const asks = least === most ? `Choose ${most}` : `Choose ${least} to ${most}`
   first?.setCustomValidity(n < +least || n > +most ? `${asks}; you have ${n}.` : "") // so that a wrong count isn't sent
 }
+on("change", ({ target: e }) => { if (e.matches("select[data-begin]")) beginFrom(e) })
 on("input", ({ target: e }) => {
   if (e.form) refresh(e.form)
   if (e.maxLength > 0) countdown(e)
@@ -256,6 +257,18 @@ function fillFrom(button) {
   }
   for (const b of $$(".fill", offer)) b.setAttribute("aria-pressed", String(b === button))
   form.closest("details").open = true
+  refresh(form)
+}
+function beginFrom(select) {
+  const { form, value } = select, begun = value ? JSON.parse(value) : {}
+  form.reset()
+  select.value = value
+  for (const e of form.elements) {
+    const mine = begun[e.name?.replace(/^f\./, "")]
+    if (mine === undefined) continue
+    if (e.type === "radio" || e.type === "checkbox") e.checked = [mine].flat().includes(e.value)
+    else e.value = mine
+  }
   refresh(form)
 }
 function step(button) {

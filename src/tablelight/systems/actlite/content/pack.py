@@ -24,6 +24,7 @@ from tablelight.systems.actlite.state import (
     Armor,
     ConsequenceTable,
     Effect,
+    Good,
     Hex,
     Item,
     Skill,
@@ -34,16 +35,6 @@ from tablelight.systems.actlite.state import (
 T = TypeVar("T")
 _DICE = re.compile(r"([1-9]\d?)d([1-9]\d?)")
 NEEDS_CONDITION = ("inflict", "remove")
-
-
-class Good(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something for sale: its CASH level, and what in the pack it is, if anything (actlite/cash-levels)."""
-
-    name: str
-    level: int
-    weapon: str = ""
-    armor: str = ""
-    item: Item | None = None
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +79,7 @@ class Pack(Struct, frozen=True):
     hexes: Mapping[str, Hex]
     specials: Mapping[str, SpecialCard]
     tables: Mapping[str, ConsequenceTable]
-    goods: tuple[Good, ...]
+    goods: Mapping[str, Good]
     levels: tuple[Level, ...]
     opponents: Mapping[str, Person]
     people: Mapping[str, Person]
@@ -117,7 +108,7 @@ def load_pack(folder: Traversable) -> Pack:
         hexes=_read(folder, "hexes", Hex),
         specials=_read(folder, "cards", SpecialCard),
         tables=_read(folder, "consequences", ConsequenceTable),
-        goods=tuple(_read(folder, "goods", Good).values()),
+        goods=_read(folder, "goods", Good),
         levels=tuple(_read(folder, "levels", Level).values()),
         opponents=_read(folder, "opponents", Person),
         people=_read(folder, "people", Person),
@@ -222,7 +213,7 @@ def _good_problems(pack: Pack) -> Iterator[str]:
     levels = [level.level for level in pack.levels]
     if levels != list(range(m.LOWEST_CASH, m.HIGHEST_CASH + 1)):
         yield f"levels.toml: there should be the levels {m.LOWEST_CASH} to {m.HIGHEST_CASH} in order"
-    for good in pack.goods:
+    for good in pack.goods.values():
         if good.level not in levels:
             yield f"goods.toml: {good.name}: there is no level {good.level}"
         yield from _known(f"goods.toml: {good.name}", "weapon", (good.weapon,), pack.weapons)

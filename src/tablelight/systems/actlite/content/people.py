@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal
+
 from msgspec.structs import replace
 
-from tablelight.systems.actlite.content.pack import Pack, Person
+from tablelight.systems.actlite.content.pack import Pack, Person, starter_pack
 from tablelight.systems.actlite.state import (
     DEFENSIVE,
     Armor,
@@ -44,6 +48,14 @@ def character(pack: Pack, person: Person, kind: str) -> Character:
         xp=person.xp,
         notes=person.notes,
     )
+
+
+@cache
+def pack_people(kind: Literal["pc", "npc"]) -> Mapping[str, Character]:
+    """The pack's ready characters, or its opponents."""
+    pack = starter_pack()
+    people = pack.people if kind == "pc" else pack.opponents
+    return {key: character(pack, one, kind) for key, one in people.items()}
 
 
 def _weapons(pack: Pack, person: Person) -> dict[str, Weapon]:

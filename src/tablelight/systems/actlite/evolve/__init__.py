@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tablelight.kernel.flow import Event
-from tablelight.systems.actlite.evolve import acting, cards, growth, health, hexes, people
+from tablelight.systems.actlite.evolve import acting, cards, growth, health, hexes, own, people
 from tablelight.systems.actlite.evolve.changes import CHANGES
 from tablelight.systems.actlite.state import ActState
 
-PARTS = (people, health, acting, cards, growth, hexes)
+PARTS = (people, health, acting, cards, growth, hexes, own)
 """The modules that hold the changes, in the order of the book."""
 
 

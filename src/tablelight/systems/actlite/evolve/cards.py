@@ -73,11 +73,6 @@ def _(state: ActState, event: e.SpecialCardDrawn) -> ActState:
     return _initiative(state, special={**state.initiative.special, event.key: event.to})
 
 
-@on(e.SpecialCardMade)
-def _(state: ActState, event: e.SpecialCardMade) -> ActState:
-    return replace(state, specials={**state.specials, event.key: event.card})
-
-
 @on(e.StunAte)
 def _(state: ActState, event: e.StunAte) -> ActState:
     stun = state.characters[event.who].conditions.stun

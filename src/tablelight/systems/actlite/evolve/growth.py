@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.evolve.changes import changed, conditions, on, scrivening, secrets_without
+from tablelight.systems.actlite.evolve.changes import changed, conditions, on, scrivening, secrets_without, without
 from tablelight.systems.actlite.state import ActState
 
 # ------------------------------------------------------------------ growth
@@ -40,9 +40,10 @@ def _(state: ActState, event: e.SkillGained) -> ActState:
     return changed(state, event.who, skills={**state.characters[event.who].skills, event.key: event.skill})
 
 
-@on(e.ArchetypeMade)
-def _(state: ActState, event: e.ArchetypeMade) -> ActState:
-    return replace(state, archetypes={**state.archetypes, event.key: event.archetype})
+@on(e.LimitSet)
+def _(state: ActState, event: e.LimitSet) -> ActState:
+    limits = without(state.characters[event.who].limits, event.attribute)
+    return changed(state, event.who, limits={**limits, event.attribute: event.limit} if event.limit else limits)
 
 
 # ------------------------------------------------------------------ time, rest, money

@@ -175,8 +175,9 @@ def _(state: ActState, event: e.MaxCritLowered) -> ActState:
 def _(state: ActState, event: e.ScoreChanged) -> ActState:
     who = state.characters[event.who]
     limits = who.limits
-    if event.most is not None:
-        limits = {**limits, event.attribute: Limit(most=event.most, source=event.source)}
+    old = limits.get(event.attribute, Limit())
+    if event.most is not None and event.most < old.most:
+        limits = {**limits, event.attribute: replace(old, most=event.most, source=event.source)}
     return changed(state, event.who, scores={**who.scores, event.attribute: event.score}, limits=limits)
 
 
@@ -211,11 +212,6 @@ def _(state: ActState, event: e.ResultsRevealed) -> ActState:
 @on(e.TableChosen)
 def _(state: ActState, event: e.TableChosen) -> ActState:
     return changed(state, event.who, table=event.table)
-
-
-@on(e.ConsequenceTableMade)
-def _(state: ActState, event: e.ConsequenceTableMade) -> ActState:
-    return replace(state, tables={**state.tables, event.key: event.table})
 
 
 @on(e.PartyFell)

@@ -9,11 +9,6 @@ from tablelight.systems.actlite.evolve.changes import added, on, scrivening, wit
 from tablelight.systems.actlite.state import ActState
 
 
-@on(e.HexMade)
-def _(state: ActState, event: e.HexMade) -> ActState:
-    return replace(state, hexes={**state.hexes, event.key: event.hex})
-
-
 @on(e.HexWritten)
 def _(state: ActState, event: e.HexWritten) -> ActState:
     return replace(state, written={**state.written, event.key: event.written})

@@ -67,7 +67,8 @@ def _offer_bandage(game: ActGame, seat: Seat) -> Offer | None:
         gate,
         lambda able: (who_field(bleeding, "Whom", "target"),),
         name="status-bleed",
-        cost="3 AP, or 1 AP with a prepared bandage",
+        cost="1 or 3 AP",
+        note="1 AP with a prepared bandage, else 3 AP.",
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
@@ -164,10 +166,8 @@ def _special(game: ActGame, key: str) -> Flow[None]:
     """What is written on a special card is carried out (actlite/special-cards)."""
     card = specials(game.state)[key]
     game.record(e.SpecialCardDrawn(key=key, to=card.goes, name=card.name, text=card.text, rule=rule("special-cards")))
-    initiative = game.state.initiative
     for effect in card.effects:
-        for who in list(initiative.piles) if initiative else []:
-            yield from effects.apply(game, effect, "", who, card.name)
+        yield from effects.apply(game, replace(effect, on="all"), "", "", card.name)
 
 
 # ------------------------------------------------------------------ windows

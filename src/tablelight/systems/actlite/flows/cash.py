@@ -9,22 +9,25 @@ from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
-from tablelight.systems.actlite.content.pack import Good, starter_pack
+from tablelight.systems.actlite.content.pack import starter_pack
 from tablelight.systems.actlite.flows.checks import own_sources, roll_check, skill_sources
 from tablelight.systems.actlite.flows.common import (
     SHEET,
     ActGame,
+    armors,
     choice_field,
+    goods,
     is_on,
     number_field,
     own,
     refuse,
     rule,
     text_field,
+    weapons,
     who_field,
 )
 from tablelight.systems.actlite.flows.ending import act
-from tablelight.systems.actlite.state import ActState, Character, Doing, Item, score, slug
+from tablelight.systems.actlite.state import ActState, Character, Doing, Good, Item, score, slug
 
 OTHER = "other"
 NOBODY = "nobody"
@@ -69,14 +72,14 @@ def _offer_buy(game: ActGame, seat: Seat) -> Offer | None:
     if not mine:
         return None
     only = mine[0][1] if len(mine) == 1 else None
-    goods = [
-        Choice(str(at), good.name, level_name(good.level), refused=_too_dear(only, good.level) if only else None)
-        for at, good in enumerate(starter_pack().goods)
+    offered = [
+        Choice(key, good.name, level_name(good.level), refused=_too_dear(only, good.level) if only else None)
+        for key, good in goods(game.state).items()
     ]
     sellers = [Choice(key, who.name) for key, who in game.state.here() if who.kind == "npc" and not who.hidden]
     fields = (
         who_field(mine),
-        choice_field("good", "What", [*goods, Choice(OTHER, "something else")], OTHER),
+        choice_field("good", "What", [*offered, Choice(OTHER, "something else")], OTHER),
         text_field("name", "Name of something else", 80),
         number_field("level", "Its level, as the GM says", 0, m.HIGHEST_CASH, 0),
         choice_field("with", "If it comes to a check", [Choice(one, one) for one in SKILLS], "SOC"),
@@ -93,14 +96,14 @@ def _too_dear(who: Character, price: int) -> Refused | None:
     return refuse("cash-above", "above", text)
 
 
-def _good(answer: Answer) -> Good:
+def _good(state: ActState, answer: Answer) -> Good:
     if answer.text("good") != OTHER:
-        return starter_pack().goods[int(answer.text("good"))]
+        return goods(state)[answer.text("good")]
     return Good(answer.text("name") or "something", answer.number("level"))
 
 
 def _check_buy(game: ActGame, answer: Answer) -> Refused | None:
-    good = _good(answer)
+    good = _good(game.state, answer)
     if not good.level:
         return refuse("cash-levels", "no-level", "The GM names a level for something that is not on the list.")
     return _too_dear(game.state.characters[answer.text("who")], good.level)
@@ -108,7 +111,7 @@ def _check_buy(game: ActGame, answer: Answer) -> Refused | None:
 
 def _buy(game: ActGame, answer: Answer) -> Flow[None]:
     """The decision stands before any roll; the goods are bought either way (actlite/cash-one-below)."""
-    key, good = answer.text("who"), _good(answer)
+    key, good = answer.text("who"), _good(game.state, answer)
     level = game.state.characters[key].cash
     deal = m.cash_deal(level, good.level)
     if deal == "equal" or (deal == "one-below" and not (yield from _bargain(game, answer))):
@@ -148,12 +151,11 @@ def _dc(game: ActGame, answer: Answer) -> int | None:
 
 def _goods(state: ActState, key: str, good: Good) -> Iterator[e.WeaponGained | e.ArmorWorn | e.ItemGained]:
     who = state.characters[key]
-    pack = starter_pack()
     if good.weapon:
-        weapon = pack.weapons[good.weapon]
+        weapon = weapons(state)[good.weapon]
         yield e.WeaponGained(who=key, key=slug(weapon.name, who.weapons), weapon=weapon)
     elif good.armor:
-        yield e.ArmorWorn(who=key, armor=pack.armors[good.armor])
+        yield e.ArmorWorn(who=key, armor=armors(state)[good.armor])
     else:
         item = good.item or Item(good.name[:80])
         yield e.ItemGained(who=key, key=slug(item.name, who.items), item=item)

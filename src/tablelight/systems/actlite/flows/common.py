@@ -11,15 +11,22 @@ from tablelight.kernel.offers import GM, Answer, Check, Choice, Field, Offer, Re
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.content.pack import starter_pack
+from tablelight.systems.actlite.content.people import pack_people
 from tablelight.systems.actlite.state import (
     ActState,
     Archetype,
+    Armor,
     Character,
     ConsequenceTable,
+    Good,
     Hex,
+    Item,
+    Skill,
     SpecialCard,
+    Weapon,
     Window,
     ap,
+    slug,
 )
 
 ActGame: TypeAlias = Game[ActState]
@@ -31,6 +38,7 @@ SHEET = "Sheet"
 HEX = "Hexes"
 GM_GROUP = "GM"
 TIME = "Time"
+OWN = "Content of your own"
 
 
 def rule(name: str) -> str:
@@ -232,6 +240,11 @@ def pay(game: ActGame, key: str, cost: int, what: str, use: str = "", name: str 
     )
 
 
+def price_tag(game: ActGame, words: str) -> str:
+    """What an offer says that it costs: nothing outside initiative, where there is no AP (actlite/initiative-when)."""
+    return words if game.state.initiative else ""
+
+
 def arrow_use(key: str, action: str) -> str:
     """The name under which uses of an action are counted (actlite/arrow-costs)."""
     return f"{key}/{action}"
@@ -290,6 +303,42 @@ def specials(state: ActState) -> Mapping[str, SpecialCard]:
     return {**starter_pack().specials, **state.specials}
 
 
+def weapons(state: ActState) -> Mapping[str, Weapon]:
+    """The weapons of the pack and of this table."""
+    return {**starter_pack().weapons, **state.weapons}
+
+
+def armors(state: ActState) -> Mapping[str, Armor]:
+    """The armor of the pack and of this table."""
+    return {**starter_pack().armors, **state.armors}
+
+
+def goods(state: ActState) -> Mapping[str, Good]:
+    """The price list of the pack and of this table."""
+    return {**starter_pack().goods, **state.goods}
+
+
+def things(state: ActState) -> Mapping[str, Item]:
+    """The things of the pack and of this table."""
+    sold = [good.item for good in goods(state).values() if good.item]
+    return {**{slug(one.name, ()): one for one in sold}, **state.things}
+
+
+def skills(state: ActState) -> Mapping[str, Skill]:
+    """Every skill of an archetype table."""
+    return {slug(one.name, ()): one for table in archetypes(state).values() for one in table.skills}
+
+
+def opponents(state: ActState) -> Mapping[str, Character]:
+    """Whom the GM can bring in, of the pack and of this table."""
+    return {**pack_people("npc"), **{key: who for key, who in state.people.items() if who.kind == "npc"}}
+
+
+def ready_people(state: ActState) -> Mapping[str, Character]:
+    """Characters ready to be played, of the pack and of this table."""
+    return {**pack_people("pc"), **{key: who for key, who in state.people.items() if who.kind == "pc"}}
+
+
 # ------------------------------------------------------------------ fields
 
 
@@ -307,9 +356,9 @@ def choice_field(name: str, label: str, choices: Sequence[Choice], default: str 
     return Field(name, label, "choice", tuple(choices), default=default)
 
 
-def text_field(name: str, label: str, most: int = 200, *, least: int = 0) -> Field:
+def text_field(name: str, label: str, most: int = 200, *, least: int = 0, note: str = "") -> Field:
     """A short text; optional unless `least` says otherwise."""
-    return Field(name, label, "text", least=least, most=most, default=None if least else "")
+    return Field(name, label, "text", least=least, most=most, default=None if least else "", note=note)
 
 
 def number_field(name: str, label: str, least: int, most: int, default: int | None = None) -> Field:
@@ -357,7 +406,7 @@ def offer_for(
         label,
         (who_field(people), *asked),
         rule(name),
-        cost,
+        price_tag(game, cost),
         note,
         group,
         main and not refused,

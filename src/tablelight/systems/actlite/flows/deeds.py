@@ -51,7 +51,8 @@ def _offer_other(game: ActGame, seat: Seat) -> Offer | None:
         lambda key: may_act(game, key, 1, "an action"),
         lambda able: (text_field("text", "What", 400, least=1), number_field("ap", "AP", 1, 6, 1)),
         name="action-cost-default",
-        cost="1 AP unless something says otherwise",
+        cost="1 AP",
+        note="Unless something says otherwise.",
     )
 
 

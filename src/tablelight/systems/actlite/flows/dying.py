@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tablelight.kernel.flow import Flow, roll
@@ -16,11 +15,9 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     consequence_tables,
     is_on,
-    number_field,
     put,
     refuse,
     rule,
-    text_field,
     who_field,
 )
 from tablelight.systems.actlite.flows.harm import die, restore
@@ -32,7 +29,6 @@ from tablelight.systems.actlite.state import (
     Outcome,
     Result,
     TableRow,
-    slug,
 )
 
 OUTCOMES: dict[Outcome, str] = {
@@ -225,7 +221,7 @@ def _offer_table(game: ActGame, seat: Seat) -> Offer | None:
     if seat != GM or not people:
         return None
     tables = [
-        Choice(key, table.name, mix(table), refused=_switched_off(game, table.rows))
+        Choice(key, table.name, mix(table), refused=switched_off(game, table.rows))
         for key, table in consequence_tables(game.state).items()
     ]
     fields = (who_field(people), choice_field("table", "Table", tables))
@@ -240,52 +236,7 @@ def _choose_table(game: ActGame, answer: Answer) -> Flow[None]:
     yield
 
 
-def _offer_make(game: ActGame, seat: Seat) -> Offer | None:
-    if seat != GM:
-        return None
-    note = (
-        "One row on each line, such as `1-2 death`, `3 nothing`, `8 back-at-1`; the outcomes are "
-        f"{', '.join(OUTCOMES)}. Suggested: [stabilized] : death : bad = 1 : 2 : 3."
-    )
-    fields = (
-        text_field("name", "Name", 80, least=1),
-        number_field("die", "Die", 2, 100, 6),
-        text_field("rows", "Rows", 2000, least=1),
-    )
-    return Offer("make-table", "Make a consequence table", fields, rule("consequence-kinds"), note=note, group=GM_GROUP)
-
-
-_ROW = re.compile(r"(\d+)(?:\s*-\s*(\d+))?\s+([\w-]+)(?:\s+(.*))?")
-
-
-def _outcome(word: str) -> Outcome | None:
-    return next((one for one in OUTCOMES if one == word), None)
-
-
-def read_rows(text: str) -> tuple[TableRow, ...] | Refused:
-    """The rows of a consequence table as they were typed in."""
-    rows: list[TableRow] = []
-    for line in filter(None, (line.strip() for line in re.split(r"[\n;]", text))):
-        match = _ROW.fullmatch(line)
-        outcome = _outcome(match[3]) if match else None
-        if not match or not outcome:
-            text = f"{line!r} should read like `1-2 death`, with one of {', '.join(OUTCOMES)}."
-            return refuse("consequence-kinds", "bad-row", text)
-        rows.append(TableRow(int(match[1]), int(match[2] or match[1]), outcome, match[4] or ""))
-    return tuple(rows)
-
-
-def _check_make(game: ActGame, answer: Answer) -> Refused | None:
-    rows = read_rows(answer.text("rows"))
-    if isinstance(rows, Refused):
-        return rows
-    wrong = m.rows_cover([(row.least, row.most) for row in rows], answer.number("die"))
-    if wrong:
-        return refuse("consequence-kinds", "gap", f"Every face needs exactly one row: {wrong}.")
-    return _switched_off(game, rows)
-
-
-def _switched_off(game: ActGame, rows: Sequence[TableRow]) -> Refused | None:
+def switched_off(game: ActGame, rows: Sequence[TableRow]) -> Refused | None:
     """Rows that the group has to choose first (actlite/bad-things-permanent, actlite/consequence-positive)."""
     if any(row.outcome in PERMANENT for row in rows) and not is_on(game, "permanent-debuffs"):
         text = "Permanent debuffs need the table option permanent-debuffs."
@@ -296,24 +247,33 @@ def _switched_off(game: ActGame, rows: Sequence[TableRow]) -> Refused | None:
     return None
 
 
-def _make(game: ActGame, answer: Answer) -> Flow[None]:
-    rows = read_rows(answer.text("rows"))
-    assert not isinstance(rows, Refused)
-    title = answer.text("name")
-    key = slug(title, consequence_tables(game.state))
-    table = ConsequenceTable(title, answer.number("die"), rows)
-    game.record(e.ConsequenceTableMade(key=key, table=table, rule=rule("consequence-kinds"), seen_by=(GM,)))
-    return
-    yield
-
-
-def mix(table: ConsequenceTable) -> str:
-    """The mix of a table's rows, such as `[stabilized] : death : bad = 1 : 2 : 3` (actlite/consequence-ratio)."""
+def shares(table: ConsequenceTable) -> tuple[int, int, int]:
+    """How many faces bring [stabilized], death and bad things."""
     faces = {"stabilized": 0, "death": 0, "bad": 0}
     for row in table.rows:
         if row.kind in faces:
             faces[row.kind] += row.most - row.least + 1
-    return f"[stabilized] : death : bad = {faces['stabilized']} : {faces['death']} : {faces['bad']}"
+    return faces["stabilized"], faces["death"], faces["bad"]
+
+
+def mix(table: ConsequenceTable) -> str:
+    """The mix of a table's rows, such as `[stabilized] : death : bad = 1 : 2 : 3, as suggested`
+    (actlite/consequence-ratio)."""
+    stable, death, bad = shares(table)
+    return f"[stabilized] : death : bad = {stable} : {death} : {bad}, {_weighed(stable, death, bad)}"
+
+
+def _weighed(stable: int, death: int, bad: int) -> str:
+    """The mix beside the suggested one."""
+    if not stable:
+        return "so that nobody is ever [stabilized]"
+    if (death, bad) == (2 * stable, 3 * stable):
+        return "as suggested"
+    if not death:
+        return "so that nobody dies of it"
+    if death == 2 * stable:
+        return "suggested is 1 : 2 : 3"
+    return f"{'harsher' if death > 2 * stable else 'milder'} than the suggested 1 : 2 : 3"
 
 
 def actions() -> tuple[Action[ActState], ...]:
@@ -321,5 +281,4 @@ def actions() -> tuple[Action[ActState], ...]:
     return (
         Action("sham", _offer_sham, _sham),
         Action("choose-table", _offer_table, _choose_table),
-        Action("make-table", _offer_make, _make, _check_make),
     )

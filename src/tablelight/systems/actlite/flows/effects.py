@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tablelight.kernel import grid
 from tablelight.kernel.flow import Flow, roll
 from tablelight.kernel.offers import GM, Choice, Offer, Refused
@@ -34,7 +36,13 @@ WAY_NAMES = {
 
 
 def apply(game: ActGame, effect: Effect, who: str, target: str, cause: str, count: int = 1) -> Flow[None]:
-    """Let an effect happen, as often as it triggered. `who` does it, to `target` or to themselves."""
+    """Let an effect happen, as often as it triggered. `who` does it, to `target`, to themselves or to everybody."""
+    if effect.on == "all":
+        for key in everybody(game.state):
+            if key == who and effect.do in ("push", "pull"):
+                continue  # nobody moves themselves that way
+            yield from apply(game, replace(effect, on="target"), who, key, cause, count)
+        return
     on = who if effect.on == "self" and who else target
     if on not in game.state.characters:
         return
@@ -64,6 +72,11 @@ def apply(game: ActGame, effect: Effect, who: str, target: str, cause: str, coun
             game.record(e.Told(who=on, text=effect.text, rule=rule("effects-vs-conditions")))
         case "bypass" | "rend":
             return  # these change how an attack's damage is counted
+
+
+def everybody(state: ActState) -> list[str]:
+    """Whom an effect on all befalls: who takes part in initiative, or else who is here."""
+    return list(state.initiative.piles) if state.initiative else [key for key, _ in state.here()]
 
 
 def _amount(game: ActGame, effect: Effect, who: str, count: int) -> Flow[int]:

@@ -19,6 +19,7 @@ from tablelight.systems.actlite.flows.common import (
     near,
     own,
     pay,
+    price_tag,
     refuse,
     rule,
     unable,
@@ -74,7 +75,7 @@ def _weapon_offer(
         label,
         (choice_field("weapon", "Weapon", choices), *more),
         rule("weapon-handling"),
-        f"{cost} AP" if cost else "free",
+        price_tag(game, f"{cost} AP" if cost else "free"),
         group=MOVE,
         refused=stopped,
     )
@@ -194,8 +195,9 @@ def _offer_search(game: ActGame, seat: Seat) -> Offer | None:
         "Search for something you carry",
         (choice_field("item", "What", choices),),
         rule("search-on-person"),
-        "1 AP on the body, 2 AP in a pack",
-        group=MOVE,
+        price_tag(game, "1 or 2 AP"),
+        "1 AP on the body, 2 AP in a pack.",
+        MOVE,
         refused=stopped,
     )
 
@@ -233,7 +235,7 @@ def _offer_use(game: ActGame, seat: Seat) -> Offer | None:
         "Use something at hand",
         (choice_field("item", "What", choices), choice_field("target", "On", people)),
         rule("action-cost-default"),
-        "1 AP",
+        price_tag(game, "1 AP"),
         group=MOVE,
         refused=stopped,
     )

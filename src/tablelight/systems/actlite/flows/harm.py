@@ -153,7 +153,8 @@ def bring(game: ActGame, key: str, result: Result) -> Flow[None]:
                 )
         case "lower-str":
             if "STR" in who.scores:
-                lower = who.scores["STR"] - 1
+                least = who.limits["STR"].least if "STR" in who.limits else who.scores["STR"] - 1
+                lower = min(who.scores["STR"], max(least, who.scores["STR"] - 1))
                 game.record(e.ScoreChanged(who=key, attribute="STR", score=lower, rule=permanent))
         case "lose-arm":
             game.record(e.ArmLost(who=key, rule=permanent))

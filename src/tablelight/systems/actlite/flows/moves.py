@@ -19,6 +19,7 @@ from tablelight.systems.actlite.flows.common import (
     number_field,
     offer_for,
     own,
+    price_tag,
     refuse,
     rule,
     text_field,
@@ -124,7 +125,7 @@ def _offer_stand(game: ActGame, seat: Seat) -> Offer | None:
         "Get up",
         (who_field(able or mine[:1]),),
         rule("status-prone"),
-        "1 AP",
+        price_tag(game, "1 AP"),
         group=MOVE,
         refused=None if able else gate(mine[0][0]),
     )
@@ -177,7 +178,7 @@ def _offer_map(game: ActGame, seat: Seat) -> Offer | None:
     fields = (
         number_field("width", "Spaces wide; 0 for no map", 0, 60, 12),
         number_field("height", "Spaces high", 1, 60, 8),
-        text_field("blocked", "Blocked spaces, such as `3,4 3,5`", 2000),
+        text_field("blocked", "Blocked spaces, such as “3,4 3,5”", 2000),
         text_field("rough", "Rough spaces, which cost 2", 2000),
     )
     return Offer("map", "Lay a map", fields, rule("movement-speed"), group=MOVE)

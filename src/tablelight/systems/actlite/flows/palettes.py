@@ -15,6 +15,7 @@ from tablelight.systems.actlite.flows.common import (
     hexes,
     may_act,
     own,
+    price_tag,
     refuse,
     rule,
     who_field,
@@ -77,7 +78,7 @@ def _offer_cast(game: ActGame, seat: Seat) -> Offer | None:
         Field("hexes", "Hexes", "many", choices, least=1, most=len(choices)),
         choice_field("target", "On", [Choice(NOBODY, "nobody"), *people], NOBODY),
     )
-    return Offer("cast", "Cast from a palette", fields, rule("durable-palette"), "1 AP", group=HEX,
+    return Offer("cast", "Cast from a palette", fields, rule("durable-palette"), price_tag(game, "1 AP"), group=HEX,
                  refused=None if None in stopped else stopped[0])  # fmt: skip
 
 

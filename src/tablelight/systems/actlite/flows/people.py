@@ -10,19 +10,22 @@ from tablelight.kernel.flow import Event, at_once
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.content.pack import starter_pack
-from tablelight.systems.actlite.content.people import character
 from tablelight.systems.actlite.flows.common import (
     GM_GROUP,
     SHEET,
     TIME,
     ActGame,
+    armors,
     choice_field,
     number_field,
+    opponents,
     own,
+    ready_people,
     refuse,
     rule,
     text_field,
+    things,
+    weapons,
     who_field,
     yes_no,
 )
@@ -68,7 +71,7 @@ def _full(game: ActGame) -> Refused | None:
 
 
 def _offer_new(game: ActGame, seat: Seat) -> Offer | None:
-    people = [Choice(key, one.name, one.about) for key, one in starter_pack().people.items()]
+    people = [Choice(key, one.name, one.about) for key, one in ready_people(game.state).items()]
     fields = (
         text_field("name", "Name", 80, least=1),
         text_field("about", "About", 400),
@@ -81,8 +84,7 @@ def _new(game: ActGame, answer: Answer) -> None:
     """The default block, or a ready character, which the GM may edit (actlite/character-block)."""
     made = Character(name=answer.text("name"))
     if answer.text("as") != DEFAULT:
-        pack = starter_pack()
-        made = replace(character(pack, pack.people[answer.text("as")], "pc"), name=answer.text("name"))
+        made = replace(ready_people(game.state)[answer.text("as")], name=answer.text("name"))
     seat = answer.seat if answer.seat != GM else NOBODY
     made = replace(made, about=answer.text("about") or made.about, seat=seat)
     key = slug(made.name, game.state.characters)
@@ -92,7 +94,7 @@ def _new(game: ActGame, answer: Answer) -> None:
 def _offer_opponent(game: ActGame, seat: Seat) -> Offer | None:
     if seat != GM:
         return None
-    kinds = [Choice(key, one.name, one.about) for key, one in starter_pack().opponents.items()]
+    kinds = [Choice(key, one.name, one.about) for key, one in opponents(game.state).items()]
     fields = (
         choice_field("as", "What", [Choice(DEFAULT, "the default block"), *kinds]),
         text_field("name", "Name", 80),
@@ -103,9 +105,8 @@ def _offer_opponent(game: ActGame, seat: Seat) -> Offer | None:
 
 
 def _opponent(game: ActGame, answer: Answer) -> None:
-    pack = starter_pack()
     kind = answer.text("as")
-    made = Character(name="Opponent", kind="npc") if kind == DEFAULT else character(pack, pack.opponents[kind], "npc")
+    made = Character(name="Opponent", kind="npc") if kind == DEFAULT else opponents(game.state)[kind]
     hidden = answer.text("hidden") == "yes"
     count = answer.number("count")
     for number in range(1, count + 1):
@@ -192,14 +193,12 @@ def _session(game: ActGame, answer: Answer) -> None:
 WEAPON, ARMOR, ITEM = "weapon:", "armor:", "item:"
 
 
-def _things() -> Mapping[str, Weapon | Armor | Item]:
+def _things(state: ActState) -> Mapping[str, Weapon | Armor | Item]:
     """All that can be handed out, by the key of its choice."""
-    pack = starter_pack()
-    items = [good.item for good in pack.goods if good.item]
     return {
-        **{f"{WEAPON}{key}": one for key, one in pack.weapons.items()},
-        **{f"{ARMOR}{key}": one for key, one in pack.armors.items()},
-        **{f"{ITEM}{slug(one.name, ())}": one for one in items},
+        **{f"{WEAPON}{key}": one for key, one in weapons(state).items()},
+        **{f"{ARMOR}{key}": one for key, one in armors(state).items()},
+        **{f"{ITEM}{key}": one for key, one in things(state).items()},
     }
 
 
@@ -207,7 +206,7 @@ def _offer_hand(game: ActGame, seat: Seat) -> Offer | None:
     people = list(game.state.here())
     if seat != GM or not people:
         return None
-    things = [Choice(key, one.name, key.partition(":")[0]) for key, one in _things().items()]
+    things = [Choice(key, one.name, key.partition(":")[0]) for key, one in _things(game.state).items()]
     fields = (
         who_field(people),
         choice_field("thing", "What", [Choice(DEFAULT, "a thing by name"), *things], DEFAULT),
@@ -219,7 +218,7 @@ def _offer_hand(game: ActGame, seat: Seat) -> Offer | None:
 def _hand(game: ActGame, answer: Answer) -> None:
     key = answer.text("who")
     who = game.state.characters[key]
-    thing = _things().get(answer.text("thing")) or Item(answer.text("name") or "thing")
+    thing = _things(game.state).get(answer.text("thing")) or Item(answer.text("name") or "thing")
     game.record(_gained(key, who, thing))
 
 

@@ -69,7 +69,8 @@ def _offer_write(game: ActGame, seat: Seat) -> Offer | None:
         fields,
         name="hex-write-capacity",
         group=HEX,
-        cost="3 AP and 1 for each modifier in initiative",
+        cost="3 AP +",
+        note="In initiative 3 AP for each hex and 1 AP for each modifier.",
     )
 
 
@@ -290,7 +291,7 @@ def _offer_modify(game: ActGame, seat: Seat) -> Offer | None:
         ),
         name="modifier-combining",
         group=HEX,
-        cost="1 AP in initiative",
+        cost="1 AP",
     )
 
 

@@ -12,7 +12,7 @@ from tablelight.systems.actlite.state.character import Character
 from tablelight.systems.actlite.state.conditions import ConsequenceTable
 from tablelight.systems.actlite.state.hexes import Hex, Written
 from tablelight.systems.actlite.state.initiative import Doing, Initiative, SpecialCard
-from tablelight.systems.actlite.state.things import Archetype, Count, Text
+from tablelight.systems.actlite.state.things import Archetype, Armor, Count, Good, Item, Text, Weapon
 
 
 class Ground(Struct, frozen=True):
@@ -32,7 +32,9 @@ class Ground(Struct, frozen=True):
 class ActState(Struct, frozen=True):
     """Everything about an Actlite game. `clock` counts minutes, `grapples` who holds whom.
 
-    What is not in the pack of content stands in `archetypes`, `hexes`, `tables` and `specials`.
+    What this table has of its own beside the pack stands in `archetypes`, `hexes`, `tables`, `specials`, `weapons`,
+    `armors`, `things`, `goods` and `people`; an entry of the same key takes the place of the pack's. `people` are
+    opponents and ready characters that can be brought in.
     """
 
     characters: dict[str, Character] = {}
@@ -51,6 +53,11 @@ class ActState(Struct, frozen=True):
     written: dict[str, Written] = {}
     tables: dict[str, ConsequenceTable] = {}
     specials: dict[str, SpecialCard] = {}
+    weapons: dict[str, Weapon] = {}
+    armors: dict[str, Armor] = {}
+    things: dict[str, Item] = {}
+    goods: dict[str, Good] = {}
+    people: dict[str, Character] = {}
 
     def here(self) -> Iterator[tuple[str, Character]]:
         """Everyone present who is not known to be dead."""

@@ -121,6 +121,16 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True):
     effect: Effect | None = None
 
 
+class Good(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something for sale: its CASH level, and which weapon, armor or thing it is, if any (actlite/cash-levels)."""
+
+    name: Name
+    level: int
+    weapon: str = ""
+    armor: str = ""
+    item: Item | None = None
+
+
 Timing: TypeAlias = Literal["always", "window", "free", "round-begin"]
 
 
@@ -169,10 +179,20 @@ class Archetype(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         return self.skills[number - 1].name if self.skills else self.hexes[number - 1]
 
 
+NO_LIMIT = (-99, 99)
+
+
 class Limit(Struct, frozen=True):
     """Firm limits of a score and other prices for raising it, with their source (actlite/attribute-limits)."""
 
-    least: int = -99
-    most: int = 99
+    least: int = NO_LIMIT[0]
+    most: int = NO_LIMIT[1]
     prices: dict[int, int] = {}
     source: str = ""
+
+    def words(self, attribute: str) -> str:
+        """What is limited, such as `STR at most 4, STR 4 costs 6`."""
+        parts = [f"{attribute} at least {self.least}"] if self.least > NO_LIMIT[0] else []
+        parts += [f"{attribute} at most {self.most}"] if self.most < NO_LIMIT[1] else []
+        parts += [f"{attribute} {score} costs {price}" for score, price in self.prices.items()]
+        return ", ".join(parts)

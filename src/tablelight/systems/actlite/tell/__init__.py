@@ -5,10 +5,10 @@ from __future__ import annotations
 from tablelight.kernel.flow import Event
 from tablelight.kernel.view import Line
 from tablelight.systems.actlite.state import ActState
-from tablelight.systems.actlite.tell import acting, cards, growth, health, hexes, people
+from tablelight.systems.actlite.tell import acting, cards, growth, health, hexes, own, people
 from tablelight.systems.actlite.tell.words import TELLINGS, Names
 
-PARTS = (people, health, acting, cards, growth, hexes)
+PARTS = (people, health, acting, cards, growth, hexes, own)
 """The modules that hold the tellings, in the order of the book."""
 
 

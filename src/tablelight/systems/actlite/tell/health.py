@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tablelight.kernel.view import Die
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.flows.dying import mix
 from tablelight.systems.actlite.tell.words import Names, Told, because, on, result_words
 
 # ------------------------------------------------------------------ health and conditions
@@ -132,11 +131,6 @@ def _(names: Names, event: e.AidWasted) -> Told:
 @on(e.TableChosen)
 def _(names: Names, event: e.TableChosen) -> Told:
     return f"{names.who(event.who)} rolls on the table {event.table} from now on.", "", "plain"
-
-
-@on(e.ConsequenceTableMade)
-def _(names: Names, event: e.ConsequenceTableMade) -> Told:
-    return f"A consequence table {event.table.name}: {mix(event.table)}.", "", "plain"
 
 
 @on(e.PartyFell)

@@ -1,0 +1,216 @@
+"""A group's own archetype tables, special cards and consequence tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablelight.kernel.offers import Answer, Choice, Field, Value
+from tablelight.systems.actlite import events as e
+from tablelight.systems.actlite import mechanics as m
+from tablelight.systems.actlite.content.typed import (
+    lines_of,
+    read_arrows,
+    read_effects,
+    read_scores,
+    write_arrows,
+    write_effects,
+    write_numbers,
+)
+from tablelight.systems.actlite.content.typed_skills import read_skill, write_skill
+from tablelight.systems.actlite.flows.common import (
+    ActGame,
+    archetypes,
+    choice_field,
+    consequence_tables,
+    hexes,
+    number_field,
+    rule,
+    specials,
+    text_field,
+)
+from tablelight.systems.actlite.flows.dying import OUTCOMES, switched_off
+from tablelight.systems.actlite.flows.own.making import Making, field, read_names, write_names
+from tablelight.systems.actlite.state import (
+    ActState,
+    Archetype,
+    ConsequenceTable,
+    Outcome,
+    Skill,
+    SpecialCard,
+    TableRow,
+)
+
+MOST_XP = 20
+
+# ------------------------------------------------------------------ archetype tables
+
+
+def _archetype_fields(state: ActState) -> tuple[Field, ...]:
+    kinds = (Choice("skills", "skills"), Choice("hexes", "hexes, by name"))
+    return (
+        text_field("name", "Name", 80, least=1),
+        choice_field("of", "Its entries are", kinds, "skills"),
+        text_field(
+            "entries",
+            "Entries, one to a line",
+            2000,
+            least=1,
+            note="From the least to the most desirable. Such as “Hard head: advantage on STR”, “Fleet: speed +1”, "
+            "“Shove (1 AP, reach 1): push”, “Pole drill: with pole, on 6: push”, “Doors: judge -- Doors give way.”",
+        ),
+        text_field("cost", "XP for a roll", 40, least=1, note="For the first, second … roll of a character: “1->2”."),
+        text_field("requires", "Requirements", 120, note="Such as “STR 1”."),
+        text_field("setting", "What else it requires, which the GM confirms", 200),
+    )
+
+
+def _read_archetype(game: ActGame, answer: Answer) -> Archetype:
+    name = answer.text("name")
+    with field("Entries"):
+        if answer.text("of") == "skills":
+            skills, known = lines_of(answer.text("entries"), read_skill), ()
+            _own_names(game.state, name, skills)
+        else:
+            skills, known = (), read_names(answer.text("entries"), hexes(game.state), "hex", separators=",;")
+        if not skills and not known:
+            raise ValueError("there should be at least one")
+    with field("XP for a roll"):
+        cost = read_arrows(answer.text("cost"), MOST_XP)
+    with field("Requirements"):
+        requires = read_scores(answer.text("requires"))
+    return Archetype(name, skills, known, cost, requires, answer.text("setting"))
+
+
+def _own_names(state: ActState, name: str, skills: Sequence[Skill]) -> None:
+    """Skills are told apart by name, over all tables (actlite/archetype-duplicate)."""
+    others = [table for table in archetypes(state).values() if table.name.casefold() != name.casefold()]
+    taken = {skill.name.casefold(): table.name for table in others for skill in table.skills}
+    for skill in skills:
+        if skill.name.casefold() in taken:
+            raise ValueError(f"{skill.name} is a skill of {taken[skill.name.casefold()]} already; give it another name")
+        taken[skill.name.casefold()] = "this table"
+
+
+def _write_archetype(state: ActState, table: Archetype) -> dict[str, Value]:
+    entries = "\n".join(write_skill(skill) for skill in table.skills)
+    return {
+        "name": table.name,
+        "of": "skills" if table.skills else "hexes",
+        "entries": entries or write_names(table.hexes, hexes(state), "\n"),
+        "cost": write_arrows(table.cost),
+        "requires": write_numbers(table.requires),
+        "setting": table.setting,
+    }
+
+
+ARCHETYPE = Making(
+    "make-archetype",
+    "Make an archetype table",
+    "archetype-roll",
+    archetypes,
+    _archetype_fields,
+    _read_archetype,
+    _write_archetype,
+    lambda key, table: e.ArchetypeMade(key=key, archetype=table, rule=rule("archetype-roll")),
+)
+
+# ------------------------------------------------------------------ special cards
+
+
+def _card_fields(state: ActState) -> tuple[Field, ...]:
+    places = (Choice("discard", "to the discard: it comes again"), Choice("out", "out of play"))
+    return (
+        text_field("name", "Name", 80, least=1),
+        text_field("text", "What stands on it", 400, least=1),
+        text_field("effects", "Effects on everybody", 400, note="Such as “1 damage” or “lose 1 AP; [stun]”. Without "
+                   "any, people judge it."),
+        choice_field("goes", "Afterwards it goes", places, "discard"),
+    )  # fmt: skip
+
+
+def _read_card(game: ActGame, answer: Answer) -> SpecialCard:
+    with field("Effects"):
+        effects = read_effects(answer.text("effects"))
+    judged = not effects or any(effect.do == "say" for effect in effects)
+    goes = "out" if answer.text("goes") == "out" else "discard"
+    return SpecialCard(answer.text("name"), answer.text("text"), effects, goes, judged)
+
+
+def _write_card(state: ActState, card: SpecialCard) -> dict[str, Value]:
+    return {"name": card.name, "text": card.text, "effects": write_effects(card.effects), "goes": card.goes}
+
+
+CARD = Making(
+    "make-card",
+    "Make a special card",
+    "special-cards",
+    specials,
+    _card_fields,
+    _read_card,
+    _write_card,
+    lambda key, card: e.SpecialCardMade(key=key, card=card, rule=rule("special-cards")),
+)
+
+# ------------------------------------------------------------------ consequence tables
+
+_ROW = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s+([\w-]+)(?:\s+(.*))?")
+
+
+def _table_fields(state: ActState) -> tuple[Field, ...]:
+    outcomes = ", ".join(f"“{one}”" for one in OUTCOMES)
+    note = f"One row to a line, such as “1-2 death”, “3 nothing”, “4 text The raft drifts.” The words are {outcomes}."
+    return (
+        text_field("name", "Name", 80, least=1),
+        number_field("die", "Die", 2, 100, 6),
+        text_field("rows", "Rows", 2000, least=1, note=note),
+    )
+
+
+def _read_table(game: ActGame, answer: Answer) -> ConsequenceTable:
+    die = answer.number("die")
+    with field("Rows"):
+        rows = lines_of(answer.text("rows").replace(";", "\n"), _read_row)
+        wrong = m.rows_cover([(row.least, row.most) for row in rows], die)
+        if wrong:
+            raise ValueError(f"{wrong}; every face of the d{die} needs exactly one row")
+        off = switched_off(game, rows)
+        if off:
+            raise ValueError(off.text)
+    return ConsequenceTable(answer.text("name"), die, rows)
+
+
+def _read_row(line: str) -> TableRow:
+    match = _ROW.fullmatch(line)
+    outcome = _outcome(match[3]) if match else None
+    if not match or not outcome:
+        raise ValueError(f"“{line}” should read like “1-2 death”, with one of {', '.join(OUTCOMES)}")
+    if outcome == "text" and not match[4]:
+        raise ValueError(f"“{line}” should say what happens, such as “4 text The raft drifts.”")
+    return TableRow(int(match[1]), int(match[2] or match[1]), outcome, match[4] or "")
+
+
+def _outcome(word: str) -> Outcome | None:
+    return next((one for one in OUTCOMES if one == word.lower()), None)
+
+
+def _write_table(state: ActState, table: ConsequenceTable) -> dict[str, Value]:
+    return {"name": table.name, "die": table.die, "rows": "\n".join(_write_row(row) for row in table.rows)}
+
+
+def _write_row(row: TableRow) -> str:
+    faces = str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
+    return f"{faces} {row.outcome} {row.text}".strip()
+
+
+CONSEQUENCES = Making(
+    "make-table",
+    "Make a consequence table",
+    "consequence-kinds",
+    consequence_tables,
+    _table_fields,
+    _read_table,
+    _write_table,
+    lambda key, table: e.ConsequenceTableMade(key=key, table=table, rule=rule("consequence-ratio")),
+    note="Suggested: [stabilized] : death : bad things = 1 : 2 : 3.",
+)

@@ -1,0 +1,67 @@
+"""What a group types in: each form can begin from everything that is there, and makes the very same entry of it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tablelight.kernel.flow import Game
+from tablelight.kernel.offers import GM, Answer, Offer, Refused, Seat, Suggestion, fill
+from tablelight.systems.actlite import SYSTEM
+from tablelight.systems.actlite.flows.own import MAKINGS
+from tablelight.systems.actlite.flows.own.making import AnyMaking, key_of
+from tablelight.systems.actlite.state import ActState, Character
+
+OPTIONS = {option.id: option.default for option in SYSTEM.rules().options.values()} | {
+    "cash": "on", "hexes": "on", "permanent-debuffs": "on",
+}  # fmt: skip
+GAME = Game(ActState(), OPTIONS, SYSTEM.evolve)
+
+
+def offer_of(making: AnyMaking, game: Game[ActState] = GAME, seat: Seat = GM) -> Offer | None:
+    (offer,) = SYSTEM.by_key[making.key].offers(game, seat) or (None,)
+    return offer
+
+
+def answer_of(offer: Offer, begun: Suggestion) -> Answer:
+    args = fill(offer, begun.args)
+    assert not isinstance(args, Refused), args
+    return Answer(GM, offer.key, args)
+
+
+@pytest.mark.parametrize("making", MAKINGS, ids=lambda making: making.key)
+def test_every_beginning_makes_the_very_same_entry(making: AnyMaking) -> None:
+    offer = offer_of(making)
+    assert offer
+    there = making.there(GAME.state)
+    assert [begun.label for begun in offer.beginnings] == [entry.name for entry in there.values()]
+    for begun, entry in zip(offer.beginnings, there.values(), strict=True):
+        made = making.read(GAME, answer_of(offer, begun))
+        if isinstance(entry, Character):  # where weapons and things are carried is not typed in
+            assert [each.name for each in made.weapons.values()] == [each.name for each in entry.weapons.values()]
+            assert list(made.items) == list(entry.items)
+            made, entry = replace(made, weapons={}, items={}), replace(entry, weapons={}, items={})
+        assert made == entry
+
+
+@pytest.mark.parametrize("making", MAKINGS, ids=lambda making: making.key)
+def test_what_has_the_name_of_something_takes_its_place(making: AnyMaking) -> None:
+    """Also of what the pack has: a form that begins from it changes it for this table."""
+    offer = offer_of(making)
+    assert offer
+    game = Game(ActState(), OPTIONS, SYSTEM.evolve)
+    begun = offer.beginnings[-1]
+    entry = making.read(game, answer_of(offer, begun))
+    key = key_of(making.there(game.state), begun.label.upper())
+    game.record(making.made(key, entry))
+    after = offer_of(making, game)
+    assert after
+    assert [one.label for one in after.beginnings].count(begun.label) == 1
+    assert len(after.beginnings) == len(offer.beginnings)
+
+
+@pytest.mark.parametrize("making", MAKINGS, ids=lambda making: making.key)
+def test_only_the_gm_may_and_only_what_the_table_uses(making: AnyMaking) -> None:
+    assert offer_of(making, seat=Seat("p1")) is None
+    if making.option:
+        assert offer_of(making, Game(ActState(), {**OPTIONS, making.option: "off"}, SYSTEM.evolve)) is None
