@@ -80,7 +80,7 @@ def _shown(key: str, who: Character, now: bool, yours: bool, gm: bool) -> Person
         id=key,
         name=who.name,
         who=" · ".join(trait.name for trait in who.distinctions) or who.about[:80],
-        tags=tuple(_tags(key, who, gm or yours)),
+        tags=tuple(_tags(who)),
         counts=_counts(key, who),
         now=now,
         yours=yours,
@@ -101,12 +101,10 @@ def _counts(key: str, who: Character) -> tuple[Count, ...]:
     return (Count("PP", str(who.pp), "plot points", f"characters.{key}.pp"),)
 
 
-def _tags(key: str, who: Character, theirs: bool) -> Iterator[Tag]:
+def _tags(who: Character) -> Iterator[Tag]:
     for trouble in who.complications.values():
         yield Tag(f"{trouble.name} d{trouble.die}", "bad", "stress" if trouble.stress else "complication")
     for asset_key, asset in who.assets.items():
-        if asset.lasts == "signature" and not theirs and who.kind != "pc":
-            continue  # what an opponent carries shows when it is used
         yield _asset_tag(who, asset_key, asset)
 
 

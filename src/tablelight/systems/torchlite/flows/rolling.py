@@ -74,9 +74,12 @@ def _unread(contest: Contest, turn: Sequence[str]) -> bool:
 def question(game: TorchGame, turn: Sequence[str]) -> str:
     """What the table waits for, in words."""
     contest = contest_of(game.state)
+    building = [_name(game, contest, key) for key in turn if not contest.sides[key].faces]
+    if len(building) > 1:
+        return f"{', '.join(building[:-1])} and {building[-1]} build a pool each and roll"
     for key in turn:
         side = contest.sides[key]
-        name = "The GM" if key == DIFFICULTY else game.state.characters[side.who].name
+        name = _name(game, contest, key)
         if not side.faces:
             what = "sets and rolls the difficulty" if key == DIFFICULTY else "builds a pool and rolls"
             return f"{name} {what}"
@@ -88,6 +91,10 @@ def question(game: TorchGame, turn: Sequence[str]) -> str:
         if side.total is None:
             return f"{name} names a total and an effect die"
     return ""
+
+
+def _name(game: TorchGame, contest: Contest, key: str) -> str:
+    return "The GM" if key == DIFFICULTY else game.state.characters[contest.sides[key].who].name
 
 
 def _may_reroll(game: TorchGame, key: str) -> bool:

@@ -155,7 +155,7 @@ def _put_away(asset: Asset) -> bool:
 def return_from_out(game: TorchGame) -> None:
     """Who was taken out plays again once the scene is over (torchlite/taken-out-duration)."""
     for key, who in game.state.characters.items():
-        if who.out and who.kind == "pc":
+        if who.out:
             game.record(e.BackInPlay(who=key, rule="torchlite/taken-out-duration"))
 
 
