@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from tomllib import loads
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tablelight.odds.distribution import Distribution, Numbers, die, sure, total_of
 from tablelight.odds.light import numbers_only
@@ -292,10 +292,20 @@ QUIET = frozenset({"nothing"})
 
 
 @cache
+def _consequences() -> dict[str, Any]:
+    path = files("tablelight.systems") / "actlite" / "content" / "pack" / "consequences.toml"
+    return loads(path.read_text("utf-8"))
+
+
+def consequence_tables() -> tuple[str, ...]:
+    """The names of the consequence tables."""
+    return tuple(_consequences())
+
+
+@cache
 def table_rows(name: str) -> Distribution[str]:
     """The outcomes of a consequence table (actlite/consequence-kinds)."""
-    path = files("tablelight.systems") / "actlite" / "content" / "pack" / "consequences.toml"
-    tables = loads(path.read_text("utf-8"))
+    tables = _consequences()
     if name not in tables:
         raise OddsError(f"There is no consequence table {name!r}; there are: {', '.join(tables)}.")
     found: dict[str, int] = {}

@@ -22,8 +22,8 @@ class Input(NamedTuple):
     """One thing that a question wants to know.
 
     `place` says that it stands alone in a command, without its name; `words` are the only ones allowed; `needed` that
-    it can't be left out, `default` what it is where it is left out. `listed` tells the names that a text may be, where
-    they come from a system's own lists.
+    it can't be left out, `default` what it is where it is left out. Numbers are from `least` to `most`, and there may
+    be `most` dice. `listed` tells the names that a text may be, where they come from a system's own lists.
     """
 
     name: str
@@ -76,6 +76,13 @@ class Given(NamedTuple):
         """One of the allowed words; its default, or nothing, if it was not given."""
         return read_word(self.texts[name], self.inputs[name]) if self.has(name) else self.text(name)
 
+    def listed(self, name: str) -> str:
+        """One of the names that a system lists."""
+        names = self.inputs[name].listed
+        if names and self.text(name) not in names():
+            raise self.wrong(name, f"there is no {_short(self.text(name))}; there are {', '.join(names())}.")
+        return self.text(name)
+
     def text(self, name: str) -> str:
         """Any text; its default, or nothing, if it was not given or the question doesn't know it."""
         if name in self.texts:
@@ -124,8 +131,8 @@ def read_dice(text: str, wanted: Input) -> tuple[int, ...]:
         if not count or not size:
             raise wrong(wanted, f"{part.group()} is no die.", text, part.start())
         found += [size] * count
-    if len(found) > MOST_DICE:
-        raise wrong(wanted, f"{len(found)} dice; the bound is {MOST_DICE:,} dice.", text, 0)
+        if len(found) > wanted.most:
+            raise wrong(wanted, f"that is {len(found):,} dice; the bound is {wanted.most:,} dice.", text, part.start())
     return tuple(found)
 
 

@@ -293,12 +293,17 @@ def strictly_highest(dice: Dice, others: Sequence[Dice]) -> Fraction:
 
 def table(name: str) -> dict[str, Fraction]:
     """The chance of each result of a table that two dice are rolled on, a row and a column."""
-    found = next((each for each in _tables() if each["id"] == name and " row, " in str(each.get("die", ""))), None)
+    found = next((each for each in _tables() if each["id"] == name and name in table_names()), None)
     if not found:
-        names = ", ".join(str(each["id"]) for each in _tables() if " row, " in str(each.get("die", "")))
+        names = ", ".join(table_names())
         raise OddsError(f"There is no table {name!r} with rows and columns to roll; there are: {names}.")
     cells = [str(cell) for row in found["rows"] for cell in row[1:]]  # pyright: ignore
     return {cell: Fraction(cells.count(cell), len(cells)) for cell in dict.fromkeys(cells)}
+
+
+def table_names() -> tuple[str, ...]:
+    """The tables that two dice are rolled on."""
+    return tuple(str(each["id"]) for each in _tables() if " row, " in str(each.get("die", "")))
 
 
 @cache

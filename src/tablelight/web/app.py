@@ -12,7 +12,7 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from tablelight.store.keeper import Keeper
-from tablelight.web import answers, chances, invites, live, pages, play
+from tablelight.web import answers, chances, invites, live, odds_page, pages, play
 from tablelight.web.access import AccessBook
 from tablelight.web.assets import read_assets, static_route
 from tablelight.web.house import House
@@ -31,6 +31,10 @@ ROUTES = (
     pages.find_rules,
     pages.show_rule,
     pages.health,
+    odds_page.show_kinds,
+    odds_page.show_odds,
+    odds_page.save_drawing,
+    odds_page.save_figures,
     play.show_table,
     play.act,
     play.leave,

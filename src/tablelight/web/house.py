@@ -20,7 +20,7 @@ from tablelight.web.desk import Desk
 from tablelight.web.errors import NoSeatError, TurnedDownError
 from tablelight.web.forms import BadFormError, Form
 from tablelight.web.hub import Hub
-from tablelight.web.limits import Limits
+from tablelight.web.limits import Limits, OneAtATime
 from tablelight.web.trust import Connection, at_this_machine, client_address, host_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -34,7 +34,7 @@ class House:
     """Everything that the handlers share.
 
     `lan_address` is what others on the network reach this server by, as "host:port", if anything. `anyone_may_create`
-    lets people set up tables who don't sit at this machine.
+    lets people set up tables who don't sit at this machine. `sums` are odds that take their time.
     """
 
     keeper: Keeper
@@ -44,6 +44,7 @@ class House:
     anyone_may_create: bool = False
     hubs: dict[str, Hub] = field(default_factory=dict[str, Hub])
     counting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(COUNTING))
+    sums: OneAtATime = field(default_factory=OneAtATime)
     tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
     async def hub(self, table_id: str) -> Hub:

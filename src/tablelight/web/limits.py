@@ -1,9 +1,13 @@
-"""How much one browser may ask for: a bucket of tokens that fills up again by itself."""
+"""How much one browser may ask for: a bucket of tokens that fills up again by itself. How much work at once."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 MOST_KEYS = 10_000
 
@@ -28,3 +32,28 @@ class Limits:
         if len(self._buckets) > MOST_KEYS:
             self._buckets.popitem(last=False)
         return allowed
+
+
+class Busy(Exception):  # noqa: N818 - it is no error, only too much at once
+    """There is already as much work waiting as may wait."""
+
+
+class OneAtATime:
+    """Long work, done beside everything else, one piece after another."""
+
+    def __init__(self, most: int = 8) -> None:
+        """`most`: how many pieces may wait or be done at a time."""
+        self._most = most
+        self._here = 0
+        self._turn = asyncio.Semaphore(1)
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Do it in a thread when its turn comes. Raises Busy."""
+        if self._here >= self._most:
+            raise Busy()
+        self._here += 1
+        try:
+            async with self._turn:
+                return await asyncio.to_thread(work)
+        finally:
+            self._here -= 1

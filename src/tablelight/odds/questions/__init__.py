@@ -16,8 +16,11 @@ SYSTEMS: Mapping[str, str] = {
 }
 """The systems whose odds can be asked for, and the module of each."""
 
+DICE = "dice"
+"""What dice in general go by, beside the systems."""
+
 
 def questions(system: str) -> dict[str, Question]:
-    """A system's questions by name. A KeyError if there is no such system."""
-    module = import_module(f"{__name__}.{SYSTEMS[system]}")
+    """The questions of a system, or of dice in general, by name. A KeyError if there is no such system."""
+    module = import_module(f"{__name__}.{DICE if system == DICE else SYSTEMS[system]}")
     return {question.name: question for question in cast("tuple[Question, ...]", module.QUESTIONS)}

@@ -338,7 +338,7 @@ HOLD = Question(
 
 def dying(given: Given) -> Answer:
     """Rolls on a consequence table."""
-    name, rolls = given.text("table"), given.number("rolls")
+    name, rolls = given.listed("table"), given.number("rolls")
     after = a.dying(name, rolls, given.number("bleed"), given.number("max-crit"))
     ends = a.fate(name)
     in_time = after.map(lambda now: now.state)
@@ -367,7 +367,7 @@ DYING = Question(
     "dying",
     "Rolls on a consequence table until stabilized or dead.",
     (
-        Input("table", "text", "the table's id, such as generic-d6", True, True),
+        Input("table", "text", "the table's id, such as generic-d6", True, True, listed=a.consequence_tables),
         Input("rolls", "number", "after how many rolls to look", least=1, most=60, default="1"),
         Input("bleed", "number", "damage at each round begin", most=20),
         Input("max-crit", "number", "maximum crit health", least=1, most=20, default=str(m.DEFAULT_CRIT)),

@@ -19,7 +19,13 @@ HIT_SCORE = Input("hit-score", "number", "the Hit Score, which must be beaten", 
 WAYS = (
     Input("advantage", "number", "sources of Advantage", most=20),
     Input("disadvantage", "number", "sources of Disadvantage", most=20),
-    Input("mixing", "word", "option advantage-mixing", words=("cancel", "majority"), default="cancel"),
+    Input(
+        "mixing",
+        "word",
+        "how both together count (option advantage-mixing)",
+        words=("cancel", "majority"),
+        default="cancel",
+    ),
 )
 NUMBER = Input("number", "number", "the Power Roll number", least=2, most=m.D20, default=str(m.POWER_ROLL))
 TIMES = Input("times", "number", "how many such attacks", least=1, most=40, default="1")
@@ -35,7 +41,7 @@ EXTRA = Input("extra", "number", "extra damage dice on a Power Roll", most=20)
 ORDER = Input(
     "ties",
     "word",
-    "option initiative-ties",
+    "who acts first on a tie (option initiative-ties)",
     words=("agility-then-rolloff", "players-first", "rolloff"),
     default="agility-then-rolloff",
 )

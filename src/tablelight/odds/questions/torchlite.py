@@ -20,7 +20,7 @@ STRONGEST = (
 
 def dice(name: str, about: str, *, place: bool = False, needed: bool = False) -> Input:
     """An input that is a pool."""
-    return Input(name, "dice", about, place, needed, sizes=m.SIZES)
+    return Input(name, "dice", about, place, needed, sizes=m.SIZES, most=t.MOST_POOL)
 
 
 POOL = dice("pool", "the dice you roll, such as 'd10 d8 d8 d6'", place=True, needed=True)
@@ -361,7 +361,7 @@ ORDER = Question(
 
 def table(given: Given) -> Answer:
     """Chances of a table with rows and columns."""
-    found = t.table(given.text("name"))
+    found = t.table(given.listed("name"))
     wanted = given.text("result").casefold()
     figures = (
         (
@@ -380,7 +380,7 @@ TABLE = Question(
     "table",
     "Chances of a table of the book that a row and a column are rolled on.",
     (
-        Input("name", "text", "the table's id, such as random-people", place=True, needed=True),
+        Input("name", "text", "the table's id, such as random-people", True, True, listed=t.table_names),
         Input("result", "text", "results that begin so"),
     ),
     "table random-people --result Human",
