@@ -35,6 +35,8 @@ from tablelight.web.odds_ask import (
 )
 from tablelight.web.odds_show import as_csv, chosen, drawables, figure_rows
 
+ANY_DICE = f"/odds/{DICE}/{NOTATION.name}"
+
 
 class Mistake(NamedTuple):
     """What is wrong with a field: what was given up to the place, what stands there, and what would be right."""
@@ -91,7 +93,7 @@ class Game(NamedTuple):
 async def show_kinds(request: AnyRequest) -> Response[Any]:
     """Every kind of roll there is."""
     games = [_game(system, _titles(request)) for system in SYSTEMS]
-    return answers.html(draw("odds_kinds.html", games=games, dice=f"/odds/{DICE}/{NOTATION.name}", examples=EXAMPLES))
+    return answers.html(draw("odds_kinds.html", games=games, dice=ANY_DICE, examples=EXAMPLES))
 
 
 @get("/odds/{system:str}/{kind:str}")
@@ -177,6 +179,7 @@ def _page(ask: Ask, titles: Mapping[str, str], base: str) -> str:
     return draw(
         "odds.html",
         ask=shown,
+        dice=ANY_DICE,
         title=_title(ask),
         game=_game(ask.system, titles, ask.question) if ask.system != DICE else None,
         others=[_game(system, titles) for system in SYSTEMS if system != ask.system],
