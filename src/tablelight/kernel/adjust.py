@@ -10,8 +10,9 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from tablelight.kernel.flow import Event
-from tablelight.kernel.offers import Refused
+from tablelight.kernel.flow import Event, Game, at_once
+from tablelight.kernel.offers import Answer, Field, Offer, Refused
+from tablelight.kernel.system import Action
 
 S = TypeVar("S")
 RULE = "table/adjust"
@@ -99,3 +100,22 @@ def _set(raw: Any, way: list[str], new: Any) -> str:
         else:
             return f"nothing lies below {way[depth - 1]!r}"
     return "the path is empty"
+
+
+@at_once
+def _adjust(game: Game[Any], answer: Answer) -> None:
+    path, value, reason = answer.text("path"), answer.text("value"), answer.text("reason")
+    game.record(Adjusted(path=path, value=value, reason=reason, rule=RULE))
+
+
+ADJUST_OFFER = Offer(
+    "adjust",
+    "Set a value by hand",
+    (
+        Field("path", "What", "text", least=1, most=200),
+        Field("value", "New value", "text", most=4000),
+        Field("reason", "Reason", "text", most=200, default=""),
+    ),
+    RULE,
+)
+ADJUST: Action[Any] = Action("adjust", lambda game, seat: ADJUST_OFFER, _adjust, anytime=True)

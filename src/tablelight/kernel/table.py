@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import is_
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from tablelight.kernel.adjust import ADJUST, ADJUST_OFFER, Adjusted, put
 from tablelight.kernel.adjust import RULE as ADJUST_RULE
-from tablelight.kernel.adjust import Adjusted, put
-from tablelight.kernel.dice import Dice, faces_fit
-from tablelight.kernel.flow import Ask, Event, Flow, Game, Roll
+from tablelight.kernel.dice import Dice
+from tablelight.kernel.flow import Ask, Event, Game
 from tablelight.kernel.house import (
     HOUSE_ACTIONS,
     HOUSE_OPTIONS,
     PLAYER_UNDO,
     set_option,
     signs,
-    tell_room,
 )
-from tablelight.kernel.log import Aside, Codec, Did, Entry, Redone, RolledBack, Throw, Undone
+from tablelight.kernel.log import Aside, Codec, Did, Entry, Redone, RolledBack, Undone
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, fill, find
 from tablelight.kernel.room import ROOM_EVENTS, Place, Room, evolve_room
 from tablelight.kernel.rules import TableOption
+from tablelight.kernel.running import DivergedError, Frame, Running, typing_offers
 from tablelight.kernel.system import Action, System
-from tablelight.kernel.view import Die, Line
+from tablelight.kernel.telling import LogLine, lines_of
+from tablelight.kernel.view import Line
 
 S = TypeVar("S")
 
@@ -63,24 +63,6 @@ class Menu(Struct, frozen=True):
     also: tuple[Offer, ...]
 
 
-class LogLine(Struct, frozen=True):
-    """A line of the log with its place: entry and event number, and when it was written (seconds since 1970)."""
-
-    entry: int
-    event: int
-    at: float
-    line: Line
-
-
-@dataclass
-class _Frame:
-    """A flow that waits: its generator, what it asks for, and the number under which it asks."""
-
-    flow: Flow[None]
-    prompt: Roll | Ask
-    number: int
-
-
 class _Step(Struct, Generic[S], frozen=True, gc=False):
     """A step of the game that stands: its entry, the state before it, and the step that its open flows began with."""
 
@@ -90,16 +72,11 @@ class _Step(Struct, Generic[S], frozen=True, gc=False):
     base: int
 
 
-class _DivergedError(Exception):
-    """A step, done again from the log, came out differently."""
-
-
 class Table(Generic[S]):
     """A game in progress. All methods are synchronous and touch nothing outside."""
 
     def __init__(self, system: System[S], dice: Dice, room: Room | None = None) -> None:
         self.system = system
-        self.dice = dice
         self.room = room or Room(places=(Place(GM, system.referee, "gm"),))
         self.entries: list[Entry] = []
         self.codec = Codec((*system.events, *ROOM_EVENTS, Adjusted))
@@ -107,17 +84,22 @@ class Table(Generic[S]):
         self._steps: list[_Step[S]] = []
         self._undone: list[tuple[int, Did[Event]]] = []
         self._hidden: set[int] = set()
-        self._frames: list[_Frame] = []
+        self._running = Running(dice, self._throws_real_dice)
         self._worked_out: tuple[tuple[object, ...], list[tuple[Seat, Offer]]] | None = None
         self._housed: tuple[Room, dict[Seat, tuple[Offer, ...]]] = (self.room, {})
         self._offered: dict[Seat, tuple[tuple[object, ...], tuple[Offer, ...]]] = {}
-        self._number = 0  # of the entry whose step is being carried out
-        self._rolls = 0
-        self._throws: list[Throw] = []
-        self._recorded_throws: list[Throw] | None = None
         self.game = Game(system.new(), self._options(), self._evolve, system.hides)
 
     # ------------------------------------------------------------------ looking
+
+    @property
+    def dice(self) -> Dice:
+        """Where faces come from; a new seed gives others."""
+        return self._running.dice
+
+    @dice.setter
+    def dice(self, dice: Dice) -> None:
+        self._running.dice = dice
 
     @property
     def state(self) -> S:
@@ -175,35 +157,10 @@ class Table(Generic[S]):
         for number in range(max(start, 0), last):
             entry = self.entries[number]
             if self.stands(number):
-                yield from self._told(seat, number, entry)
-
-    def _told(self, seat: Seat, number: int, entry: Entry) -> Iterator[LogLine]:
-        match entry:
-            case Did() | Aside():
-                for index, event in enumerate(entry.events):
-                    if event.seen_by is None or seat in event.seen_by:
-                        line = self._tell(event)
-                        if line:
-                            yield LogLine(number, index, entry.at, line)
-            case Undone():
-                yield LogLine(number, 0, entry.at, Line(f"{self._name(entry.seat)} took the last step back."))
-            case Redone():
-                yield LogLine(number, 0, entry.at, Line(f"{self._name(entry.seat)} put the step back."))
-            case RolledBack():
-                text = f"An unfinished action was dropped: {entry.reason}"
-                yield LogLine(number, 0, entry.at, Line(text, tone="bad"))
+                yield from lines_of(number, entry, seat, self.room, self._tell)
 
     def _tell(self, event: Event) -> Line | None:
-        if isinstance(event, Adjusted):
-            reason = f" ({event.reason})" if event.reason else ""
-            return Line(f"The GM set {event.path} to {event.value}{reason}.", ADJUST_RULE)
-        if isinstance(event, ROOM_EVENTS):
-            return tell_room(self.room, event)
         return self.system.tell(self.game.state, event)
-
-    def _name(self, seat: Seat) -> str:
-        place = self.room.place(seat)
-        return place.name if place else "Someone"
 
     # ------------------------------------------------------------------ doing
 
@@ -298,18 +255,17 @@ class Table(Generic[S]):
         before = self.state
         base = self._steps[-1].base if self._frames else len(self._steps)
         self.game.recorded.clear()
-        self._number = len(self.entries)
-        self._throws = []
+        self._running.begin_step(len(self.entries))
         try:
             if began:
                 action, answer = began
-                self._open(action.begin(self.game, answer))
+                self._running.open(action.begin(self.game, answer))
             else:
                 assert answered
                 answer = answered
-                self._go_on(answer)
+                self._running.go_on(answer)
         except Exception:
-            self._rolls -= len(self._throws)  # numbers are given to rolls that are written down
+            self._running.forget_throws()
             self._restore(before, base, len(self._steps))
             raise
         entry = Did[Event](
@@ -320,7 +276,7 @@ class Table(Generic[S]):
             answer.args,
             began is None,
             len(self._frames),
-            tuple(self._throws),
+            tuple(self._running.throws),
             tuple(self.game.recorded),
         )
         self._steps.append(_Step(len(self.entries), entry, before, base))
@@ -346,28 +302,16 @@ class Table(Generic[S]):
         """The actions that nothing which is open stands in the way of."""
         if not self._frames:
             return self.system.actions
-        prompt = self._frames[-1].prompt
-        return () if isinstance(prompt, Ask) and prompt.alone else self.system.anytime
+        return () if self._running.alone else self.system.anytime
 
-    def _asked(self, frame: _Frame) -> tuple[str, list[tuple[Seat, Offer]]]:
+    def _asked(self, frame: Frame) -> tuple[str, list[tuple[Seat, Offer]]]:
         """The open question and its offers, worked out once for all who look while nothing changes."""
         if not isinstance(frame.prompt, Ask):
-            return "Roll the dice", self._typing_offers(frame.prompt)
+            return "Roll the dice", typing_offers(frame.prompt)
         now = (frame, self.game.state, self.game.options)
         if not self._worked_out or any(a is not b for a, b in zip(self._worked_out[0], now, strict=True)):
             self._worked_out = now, list(frame.prompt.menu())
         return frame.prompt.question, self._worked_out[1]
-
-    def _typing_offers(self, wanted: Roll) -> list[tuple[Seat, Offer]]:
-        """Real dice: the faces may be typed in, or left to the table after all."""
-        fields = tuple(
-            Field(f"die{i + 1}", label, "number", least=1, most=size)
-            for i, (size, label) in enumerate(zip(wanted.dice, _labels(wanted), strict=True))
-        )
-        typed = Offer("faces", "These faces came up", fields, wanted.why, main=True, note=_dice_words(wanted.dice))
-        left = Offer("table-rolls", "Let the table roll", rule=wanted.why)
-        seats = dict.fromkeys((wanted.by, GM))
-        return [(seat, offer) for seat in seats for offer in (typed, left)]
 
     def _accept_answer(self, command: Command) -> Answer | Refused | None:
         """The answer to the open question; None if the command isn't one."""
@@ -406,6 +350,14 @@ class Table(Generic[S]):
             return args
         answer = Answer(command.seat, command.key, args)
         return (action.check(self.game, answer) if action.check else None) or (action, answer)
+
+    @property
+    def _frames(self) -> list[Frame]:
+        return self._running.frames
+
+    def _throws_real_dice(self, seat: Seat) -> bool:
+        place = self.room.place(seat)
+        return bool(place and place.real_dice)
 
     def _plays(self, seat: Seat) -> bool:
         """Whether this seat takes part in the game; a spectator's seat only looks on."""
@@ -446,52 +398,6 @@ class Table(Generic[S]):
         chosen = {option.id: option.default for option in self.option_list.values()}
         return chosen | self.room.options
 
-    # ------------------------------------------------------------------ running flows
-
-    def _open(self, flow: Flow[None]) -> None:
-        self._advance(flow, None)
-
-    def _go_on(self, answer: Answer) -> None:
-        frame = self._frames.pop()
-        if isinstance(frame.prompt, Ask):
-            self._advance(frame.flow, answer)
-        elif answer.key == "faces":
-            faces = tuple(answer.number(f"die{i + 1}") for i in range(len(frame.prompt.dice)))
-            self._advance(frame.flow, self._thrown(frame.prompt, faces))
-        else:
-            self._advance(frame.flow, self._thrown(frame.prompt, None))
-
-    def _advance(self, flow: Flow[None], reply: Answer | Sequence[int] | None) -> None:
-        """Send a flow on until it asks somebody, awaits real dice, or ends."""
-        while True:
-            try:
-                prompt = next(flow) if reply is None else flow.send(reply)
-            except StopIteration:
-                return
-            if isinstance(prompt, Ask) or self._awaits_real_dice(prompt):
-                self._frames.append(_Frame(flow, prompt, self._number))
-                return
-            reply = self._thrown(prompt, None)
-
-    def _awaits_real_dice(self, wanted: Roll) -> bool:
-        if self._recorded_throws is not None:
-            return not self._recorded_throws  # the log tells: it stopped here, or had the faces
-        place = self.room.place(wanted.by)
-        return bool(place and place.real_dice)
-
-    def _thrown(self, wanted: Roll, typed: tuple[int, ...] | None) -> tuple[int, ...]:
-        """The faces of a roll: from the log when doing again, else typed in, else from the dice port."""
-        if self._recorded_throws is not None:
-            if not self._recorded_throws or self._recorded_throws[0].dice != wanted.dice:
-                raise _DivergedError("other dice are rolled")
-            return self._recorded_throws.pop(0).faces
-        faces = typed if typed is not None else self.dice.throw(self._rolls, wanted.dice)
-        if not faces_fit(wanted.dice, faces):
-            raise ValueError(f"the faces {faces} don't fit the dice {wanted.dice}")
-        self._throws.append(Throw(self._rolls, wanted.dice, faces, typed is not None))
-        self._rolls += 1
-        return faces
-
     # ------------------------------------------------------------------ taking back
 
     def _offer_undo(self, seat: Seat) -> Offer | None:
@@ -531,7 +437,7 @@ class Table(Generic[S]):
         """Go back to the last step that stands; drop its unfinished flow if the rules no longer carry it there."""
         try:
             self._restore(state, base, len(self._steps))
-        except _DivergedError as error:
+        except DivergedError as error:
             dropped = RolledBack(at, len(self._steps) - base, str(error))
             self._append(dropped)
             self._drop(dropped.steps)
@@ -547,7 +453,7 @@ class Table(Generic[S]):
         base = self._steps[-1].base if self._frames else len(self._steps)
         try:
             self._again(number, entry)
-        except _DivergedError as error:
+        except DivergedError as error:
             self._restore(before, base, len(self._steps))
             return Refused("table/undo", "diverged", f"The step can't be put back: {error}.")
         self._undone.pop()
@@ -557,7 +463,7 @@ class Table(Generic[S]):
 
     def _restore(self, state: S, base: int, stop: int) -> None:
         """Put the state back to what it was before step `stop`, re-running the flows opened since step `base`."""
-        self._frames = []
+        self._running.frames = []
         if base >= stop or not self._steps[stop - 1].entry.open:
             self.game.state = state
             return
@@ -569,30 +475,27 @@ class Table(Generic[S]):
     def _again(self, number: int, entry: Did[Event]) -> None:
         """Do a step again with its recorded answers and faces; raises if anything comes out differently."""
         self.game.recorded.clear()
-        self._number = number
+        self._running.begin_step(number)
         if entry.key == "start" and not entry.answered:
             for event in entry.events:
                 self.game.state = self._evolve(self.game.state, event)
             return
-        self._recorded_throws = list(entry.throws)
         answer = Answer(entry.seat, entry.key, entry.args)
         try:
-            if entry.answered:
-                self._go_on(answer)
-            else:
-                action = ADJUST if entry.key == "adjust" else self.system.action(entry.key)
-                if not action:
-                    raise _DivergedError(f"there is no action {entry.key!r} any more")
-                self._open(action.begin(self.game, answer))
-            same = tuple(self.game.recorded) == entry.events and len(self._frames) == entry.open
-        except _DivergedError:
+            with self._running.as_recorded(entry.throws):
+                if entry.answered:
+                    self._running.go_on(answer)
+                else:
+                    action = ADJUST if entry.key == "adjust" else self.system.action(entry.key)
+                    if not action:
+                        raise DivergedError(f"there is no action {entry.key!r} any more")
+                    self._running.open(action.begin(self.game, answer))
+        except DivergedError:
             raise
         except Exception as error:
-            raise _DivergedError(f"{type(error).__name__}: {error}") from error
-        finally:
-            self._recorded_throws = None
-        if not same:
-            raise _DivergedError("something else happens")
+            raise DivergedError(f"{type(error).__name__}: {error}") from error
+        if tuple(self.game.recorded) != entry.events or len(self._frames) != entry.open:
+            raise DivergedError("something else happens")
 
     # ------------------------------------------------------------------ loading
 
@@ -614,7 +517,7 @@ class Table(Generic[S]):
             case Did():
                 self._refold(number, entry)
                 self._undone.clear()
-                self._rolls += len(entry.throws)
+                self._running.rolls += len(entry.throws)
             case Undone():
                 step = self._steps.pop()
                 self._undone.append((step.number, step.entry))
@@ -643,33 +546,7 @@ class Table(Generic[S]):
             self._hidden.add(step.number)
             self.game.state = step.before
         self._undone.clear()
-        self._frames = []
-
-
-def _begin_adjust(game: Game[Any], answer: Answer) -> Flow[None]:
-    game.record(
-        Adjusted(
-            path=answer.text("path"),
-            value=answer.text("value"),
-            reason=answer.text("reason"),
-            rule=ADJUST_RULE,
-        )
-    )
-    return
-    yield
-
-
-ADJUST_OFFER = Offer(
-    "adjust",
-    "Set a value by hand",
-    (
-        Field("path", "What", "text", least=1, most=200),
-        Field("value", "New value", "text", most=4000),
-        Field("reason", "Reason", "text", most=200, default=""),
-    ),
-    ADJUST_RULE,
-)
-ADJUST: Action[Any] = Action("adjust", lambda game, seat: ADJUST_OFFER, _begin_adjust, anytime=True)
+        self._running.frames = []
 
 
 def _in_use() -> Refused:
@@ -682,17 +559,3 @@ def _stale() -> Refused:
 
 def _not_offered(key: str) -> Refused:
     return Refused("table/offers", "not-offered", f"{key!r} can't be done by this seat now.")
-
-
-def _labels(wanted: Roll) -> tuple[str, ...]:
-    """What each die is called where its face is typed in."""
-    return wanted.labels or tuple(f"d{size}" for size in wanted.dice)
-
-
-def _dice_words(dice: Sequence[int]) -> str:
-    return " ".join(f"d{size}" for size in dice)
-
-
-def drawn(dice: Sequence[int], faces: Sequence[int]) -> tuple[Die, ...]:
-    """Plain dice for the page, each with its face."""
-    return tuple(Die(size, face=face) for size, face in zip(dice, faces, strict=True))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablelight.kernel.adjust import ADJUST_OFFER
 from tablelight.kernel.offers import GM, WATCH, Offer, Refused, Seat, find
-from tablelight.kernel.table import ADJUST_OFFER
 from tablelight.script.again import AnyTable
 from tablelight.script.parse import ScriptError
 

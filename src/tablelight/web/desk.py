@@ -13,7 +13,8 @@ from msgspec import Struct
 from tablelight.kernel.offers import GM, WATCH, Offer, Refused, Seat, find
 from tablelight.kernel.room import Room
 from tablelight.kernel.rules import TableOption
-from tablelight.kernel.table import LogLine, Menu
+from tablelight.kernel.table import Menu
+from tablelight.kernel.telling import LogLine
 from tablelight.kernel.view import Die
 from tablelight.store.keeper import AnyTable, Live
 from tablelight.web import render

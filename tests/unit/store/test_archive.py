@@ -194,7 +194,7 @@ def test_a_missing_file_and_a_folder_are_refused(store: Store, tmp_path: Path):
             import_table(store, path, "copy", NOW)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_file_gives_the_same_table_or_a_refusal(store: Store, tmp_path: Path, data: st.DataObject):
     out = tmp_path / "keep.tablelight"
@@ -226,7 +226,7 @@ JSON = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.lists(JSON, max_size=8))
 def test_any_json_comes_through_byte_for_byte(store: Store, tmp_path: Path, values: list[object]):
     name = f"table{len(store.tables())}"

@@ -295,11 +295,11 @@ def test_the_store_behaves_as_a_list(folder: DataFolder):
 
     Here.folder = folder
     case = Here.TestCase
-    case.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
+    case.settings = settings(max_examples=30, stateful_step_count=25)
     case().runTest()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(new=st.lists(st.binary(min_size=0, max_size=20_000), min_size=1, max_size=5))
 def test_any_bytes_come_back_as_they_were(store: Store, new: list[bytes]):
     length = store.length("keep")

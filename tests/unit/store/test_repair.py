@@ -149,7 +149,7 @@ def test_each_page_overwritten_in_turn_keeps_the_rest(folder: DataFolder, sound:
         assert (report is None) == (damaged == sound)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_few_bytes_changed_lose_no_truth(folder: DataFolder, sound: bytes, data: st.DataObject):
     shutil.rmtree(folder.path, ignore_errors=True)
@@ -390,7 +390,7 @@ def test_a_finished_successor_takes_the_place_of_what_is_there(folder: DataFolde
 # Reading pages without SQLite
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     sizes=st.lists(
         st.integers(0, 300)

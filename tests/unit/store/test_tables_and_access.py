@@ -83,7 +83,7 @@ def test_a_change_beyond_its_limits_is_refused(store: Store):
     assert store.table("keep") == record()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200),
     created=st.floats(allow_nan=False, allow_infinity=False),
