@@ -109,3 +109,38 @@ def test_the_rogue_spire_shows_the_chances_of_each_die(anyone: Person, pictures:
     anyone.press(form.locator(".way").last)
     changes(form, one)
     keep(anyone, pictures, "spire")
+
+
+def test_actlite_shows_the_chances_of_an_attack(anyone: Person, pictures: Path) -> None:
+    anyone.open_demo("gm", "actlite")
+    table = anyone.table
+    anyone.open(f"{table}?seat=p1")
+    form = anyone.form("attack")
+    expect(form.locator(".chances-hint")).to_contain_text("Choose a weapon")
+    choose(anyone, form, "weapon", "wren-hollow/marsh-saber/0")
+    choose(anyone, form, "target", "footpad")
+    guessed = figure(form)
+    expect(form.locator(".assumed").first).to_contain_text("not known to you")
+    form.locator('[name="assume.score"]').select_option("4")
+    changes(form, guessed)
+    anyone.press(form.locator("[data-more] > summary"))
+    expect(form.locator(".chart svg").first).to_be_visible()
+    keep(anyone, pictures, "actlite")
+    anyone.open(f"{table}?seat=gm")
+    anyone.take("grant", who="wren-hollow", count="2", reason="from behind")
+    anyone.open(f"{table}?seat=p1")
+    form = anyone.form("check")
+    choose(anyone, form, "attribute", "AGI")
+    before = figure(form)
+    choose(anyone, form, "attribute", "WIL")
+    changes(form, before)
+    assert "advantage" in form.inner_text()
+
+
+def choose(one: Person, form: Locator, name: str, value: str) -> None:
+    """Take one choice of a field, however it is drawn."""
+    field = form.locator(f'[name="f.{name}"]')
+    if field.first.evaluate("one => one.tagName") == "SELECT":
+        field.first.select_option(value)
+    else:
+        one.press(form.locator(f'[name="f.{name}"][value="{value}"]').locator("xpath=.."))

@@ -18,6 +18,7 @@ from tablelight.odds.work import OddsError
 
 SYSTEMS: Mapping[str, str] = {
     "torchlite": "torchlite",
+    "actlite": "actlite",
     "rogue-spire": "rogue_spire",
 }
 """The systems whose offers have chances, and the module of each."""

@@ -92,11 +92,11 @@ def _person(game: Game[ActState], seat: Seat, key: str, who: Character) -> Perso
         yours=who.seat == seat and bool(who.seat),
         out=_out(who, gm=gm),
         hidden=who.hidden,
-        has_sheet=_reads(seat, who),
+        has_sheet=reads(seat, who),
     )
 
 
-def _reads(seat: Seat, who: Character) -> bool:
+def reads(seat: Seat, who: Character) -> bool:
     """Whether a seat may read somebody's sheet."""
     return seat == GM or (who.kind == "pc" and not who.hidden)
 
@@ -185,7 +185,7 @@ def _looks(who: Character) -> str:
 def sheet_of(game: Game[ActState], seat: Seat, person: str) -> Sheet | None:
     """Somebody's whole sheet, where this seat may read it."""
     who = game.state.characters.get(person)
-    return _sheet(game, person, who, gm=seat == GM) if who and _reads(seat, who) else None
+    return _sheet(game, person, who, gm=seat == GM) if who and reads(seat, who) else None
 
 
 def _sheet(game: Game[ActState], key: str, who: Character, *, gm: bool) -> Sheet:

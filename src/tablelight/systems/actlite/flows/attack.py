@@ -462,9 +462,14 @@ def _larger(who: Character, target: Character) -> Refused | None:
     return refuse("grapple-size", "larger", f"{target.name} is larger than {who.name}.")
 
 
-def _grapple_blow(answer: Answer) -> Blow:
+def grapple_blow(who: str, target: str) -> Blow:
+    """The attack that a grapple is (actlite/grapple-start)."""
     hands = Weapon("grapple", to_hit="STR", strikes=(Strike("", reach=1),), where="belt")
-    return Blow(answer.text("who"), answer.text("target"), hands, hands.strikes[0], m.GRAPPLE_AP, "", grapple=True)
+    return Blow(who, target, hands, hands.strikes[0], m.GRAPPLE_AP, "", grapple=True)
+
+
+def _grapple_blow(answer: Answer) -> Blow:
+    return grapple_blow(answer.text("who"), answer.text("target"))
 
 
 def _check_grapple(game: ActGame, answer: Answer) -> Refused | None:

@@ -349,18 +349,25 @@ def make_check(
     """A whole check; without a target the GM is asked for the DC, which has no default (actlite/dc-source)."""
     state = game.state
     who = state.characters[key]
-    game.record(e.Declared(doing=Doing(key, what, target, going=True), rule=rule("check")))
+    sources = check_sources(game, key, attribute, target, limb)
+    declared = Doing(key, what, target, True, None, score(who, attribute) or 0, sources)
+    game.record(e.Declared(doing=declared, rule=rule("check")))
     dc = difficulty(state, target, resist) if target else (yield from _name_dc(game, key, attribute))
-    sources = [*own_sources(who, (limb,)), *skill_sources(who, attribute)]
-    if target:
-        sources += target_sources(state, target, attack=False, prone_side=game.options["prone-side"])
-    doing = Doing(key, what, target, True, dc, score(who, attribute) or 0, tuple(sources))
-    rolled = yield from roll_check(game, doing, check_triggers(who))
+    rolled = yield from roll_check(game, replace(declared, dc=dc), check_triggers(who))
     for trigger, count in rolled.triggered:
         words = effect_words(trigger.effect, count)
         game.record(e.EffectTriggered(who=key, target=target, text=words, count=count, rule=rule("trigger-dice")))
     game.record(e.ActionEnded(who=key))
     return rolled
+
+
+def check_sources(game: ActGame, key: str, attribute: str, target: str, limb: str) -> tuple[Source, ...]:
+    """Everything that helps or hinders a check (actlite/advantage-stacks-cancels)."""
+    who = game.state.characters[key]
+    sources = [*own_sources(who, (limb,)), *skill_sources(who, attribute)]
+    if target:
+        sources += target_sources(game.state, target, attack=False, prone_side=game.options["prone-side"])
+    return tuple(sources)
 
 
 def _name_dc(game: ActGame, key: str, attribute: str) -> Flow[int]:
