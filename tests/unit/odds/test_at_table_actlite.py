@@ -97,7 +97,9 @@ def test_an_attack_comes_out_as_it_is_played(net: int, weapon: str) -> None:
 
 def test_an_effect_that_is_declined_is_not_told() -> None:
     words = asked(close_by(), "gm", "attack", weapon=KNIFE, target=OSK).facts[3].name
-    found = asked(close_by(), "gm", "attack", weapon=KNIFE, target=OSK, decline=(words,))
+    assert words.endswith(", on matching")
+    declined = words.removesuffix(", on matching")
+    found = asked(close_by(), "gm", "attack", weapon=KNIFE, target=OSK, decline=(declined,))
     assert words not in [fact.name for fact in found.facts]
 
 

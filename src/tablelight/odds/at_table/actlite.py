@@ -152,7 +152,9 @@ def _picked_for(roll: Roll, triggers: Sequence[Trigger]) -> tuple[str, ...]:
 
 def _trigger_facts(roll: Roll, triggers: Sequence[Trigger]) -> list[Fact]:
     """The chance of each extra effect."""
-    return [chance(checks.effect_words(one.effect), roll.times(one.when).at_least(1)) for one in triggers]
+    return [
+        chance(f"{checks.effect_words(one.effect)}, {one.when}", roll.times(one.when).at_least(1)) for one in triggers
+    ]
 
 
 def _advantage_words(net: int) -> tuple[str, ...]:
