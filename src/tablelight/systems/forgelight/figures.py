@@ -7,6 +7,7 @@ from typing import cast
 
 from msgspec import Struct
 
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import Refused
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ATTRIBUTES, NOTHING_GIVEN, Attribute, Gear, Gives
@@ -42,21 +43,10 @@ class Figure(Struct, frozen=True):
 # ------------------------------------------------------------------ what a being has that gives something
 
 
-_MOST_KNOWN = 2000
-_GIVEN: dict[int, tuple[Being, Library, tuple[tuple[str, Gives], ...]]] = {}
-"""What was worked out for beings as they are: they never change, so it holds as long as they do."""
-
-
+@remembered(2000)
 def given(lib: Library, who: Being) -> tuple[tuple[str, Gives], ...]:
     """Everything at work on a being, with its name: traits, gear, Active cards, statuses, what was entered."""
-    known = _GIVEN.get(id(who))
-    if known and known[0] is who and known[1] is lib:
-        return known[2]
-    if len(_GIVEN) > _MOST_KNOWN:
-        _GIVEN.clear()
-    found = tuple(_given(lib, who))
-    _GIVEN[id(who)] = (who, lib, found)
-    return found
+    return tuple(_given(lib, who))
 
 
 def _given(lib: Library, who: Being) -> Iterator[tuple[str, Gives]]:
@@ -144,6 +134,7 @@ def modifier(lib: Library, who: Being, name: str) -> Figure:
 # ------------------------------------------------------------------ the figures of the sheet
 
 
+@remembered(2000)
 def max_health(lib: Library, who: Being) -> Figure:
     """forgelight/health-formula"""
     entered = _entered(lib, who, "health")
@@ -155,6 +146,7 @@ def max_health(lib: Library, who: Being) -> Figure:
     return Figure(m.max_health(who.level, fortitude, _sum(bonuses)), sources)
 
 
+@remembered(2000)
 def max_stamina(lib: Library, who: Being) -> Figure:
     """forgelight/stamina-formula"""
     entered = _entered(lib, who, "stamina")
@@ -167,6 +159,7 @@ def max_stamina(lib: Library, who: Being) -> Figure:
     )
 
 
+@remembered(2000)
 def speed(lib: Library, who: Being) -> Figure:
     """forgelight/speed-formula"""
     entered = _entered(lib, who, "speed")
@@ -177,6 +170,7 @@ def speed(lib: Library, who: Being) -> Figure:
     return Figure(m.speed(agility, _sum(bonuses)), (Source("base", 25), Source("Agility", 5 * agility), *bonuses))
 
 
+@remembered(2000)
 def hit_score(lib: Library, options: Options, who: Being) -> Figure:
     """forgelight/hit-score-formula, forgelight/hit-score-shield"""
     entered = _entered(lib, who, "hit_score")
@@ -196,6 +190,7 @@ def hit_score(lib: Library, options: Options, who: Being) -> Figure:
     return Figure(_sum(sources), tuple(sources))
 
 
+@remembered(2000)
 def power(lib: Library, who: Being) -> Figure:
     """The Power Roll number (forgelight/power-roll-number-start, forgelight/power-roll-bounds)."""
     entered = who.figures.get("power")
@@ -204,6 +199,7 @@ def power(lib: Library, who: Being) -> Figure:
     return Figure(m.power_number(start - m.POWER_ROLL + _sum(bonuses)), (Source("base", start), *bonuses))
 
 
+@remembered(2000)
 def action_points(lib: Library, who: Being) -> Figure:
     """forgelight/turn-action-points, forgelight/companion-action-points, forgelight/enemy-turn-economy"""
     usual = m.COMPANION_POINTS if who.kind == "companion" else m.ACTION_POINTS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablelight.kernel.flow import Game
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.view import (
     Card,
@@ -26,6 +27,7 @@ from tablelight.kernel.view import (
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES, AbilityCard, Gear
+from tablelight.systems.forgelight.content.packs import Library
 from tablelight.systems.forgelight.flows.builder import STEPS, done
 from tablelight.systems.forgelight.flows.checks import figures_name
 from tablelight.systems.forgelight.flows.common import controller, lib, secret_figures
@@ -33,7 +35,7 @@ from tablelight.systems.forgelight.flows.harm import looks
 from tablelight.systems.forgelight.flows.playing import cost_words
 from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left
 from tablelight.systems.forgelight.sheet import write_sheet
-from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState
+from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState, Ground, Turn
 
 ForgeGame = Game[ForgeState]
 MARK_WORDS = {"return": "Return", "discard": "Discard", "active": "Active"}
@@ -74,27 +76,55 @@ def _groups(game: ForgeGame, seat: Seat) -> Iterator[Group]:
 
 
 def _person(game: ForgeGame, seat: Seat, key: str) -> Person:
-    one = game.state.beings[key]
-    open_figures = seat == GM or not secret_figures(game, key)
-    return Person(
-        id=key,
-        name=one.name,
-        who=_who(game, one),
-        tags=tuple(_tags(game, seat, key)),
-        counts=tuple(_counts(game, key)) if open_figures else (),
-        now=game.state.turn(key) is not None,
-        yours=seat != GM and controller(game.state, key) == seat,
-        out=_out(one),
-        hidden=one.hidden,
-        has_sheet=open_figures,
+    state = game.state
+    one, turn = state.beings[key], state.turn(key)
+    return _shown(
+        lib(game),
+        key,
+        one,
+        state.beings.get(one.owner),
+        state.beings.get(one.mounted),
+        turn,
+        feet_left(game, key) if turn else 0,
+        bool(state.fight and key in state.fight.reacted),
+        seat != GM and controller(state, key) == seat,
+        seat == GM,
+        seat != GM and secret_figures(game, key),
     )
 
 
-def _who(game: ForgeGame, one: Being) -> str:
-    content = lib(game)
+@remembered(4096)
+def _shown(
+    content: Library,
+    key: str,
+    one: Being,
+    owner: Being | None,
+    mount: Being | None,
+    turn: Turn | None,
+    feet: int,
+    reacted: bool,
+    yours: bool,
+    gm: bool,
+    secret: bool,
+) -> Person:
+    """Somebody as one seat sees them; the same for all who may know as much."""
+    return Person(
+        id=key,
+        name=one.name,
+        who=_who(content, one, owner),
+        tags=tuple(_tags(content, one, mount, reacted, secret)),
+        counts=() if secret else tuple(_counts(content, key, one, turn, feet)),
+        now=turn is not None,
+        yours=yours,
+        out=_out(one),
+        hidden=one.hidden,
+        has_sheet=not secret,
+    )
+
+
+def _who(content: Library, one: Being, owner: Being | None) -> str:
     if one.kind == "companion":
         kind = content.companions.get(one.companion_kind)
-        owner = game.state.beings.get(one.owner)
         return f"{kind.name if kind else 'companion'} of {owner.name if owner else 'nobody'}"
     words = [content.races[one.race].name] if one.race in content.races else []
     words += [f"{content.classes[had.kind].name} {had.level}" for had in one.classes if had.kind in content.classes]
@@ -109,32 +139,29 @@ def _out(one: Being) -> str:
     return one.out or ("unconscious" if one.down else "on the verge of death" if one.verge else "")
 
 
-def _counts(game: ForgeGame, key: str) -> Iterator[Count]:
-    one, path = game.state.beings[key], f"beings.{key}"
-    health, stamina = figures.max_health(lib(game), one), figures.max_stamina(lib(game), one)
+def _counts(content: Library, key: str, one: Being, turn: Turn | None, feet: int) -> Iterator[Count]:
+    path = f"beings.{key}"
+    health, stamina = figures.max_health(content, one), figures.max_stamina(content, one)
     yield Count("Health", f"{one.health}/{health.value}", health.words, f"{path}.health")
     yield Count("Stamina", f"{one.stamina}/{stamina.value}", stamina.words, f"{path}.stamina")
-    turn = game.state.turn(key)
     if turn:
         yield Count("AP", str(turn.ap), "Action Points left")
-        left = feet_left(game, key)
-        yield Count("Feet", "any" if left == ANYWHERE else str(left), "movement left")
+        yield Count("Feet", "any" if feet == ANYWHERE else str(feet), "movement left")
 
 
-def _tags(game: ForgeGame, seat: Seat, key: str) -> Iterator[Tag]:
-    one = game.state.beings[key]
+def _tags(content: Library, one: Being, mount: Being | None, reacted: bool, secret: bool) -> Iterator[Tag]:
     for status, condition in one.statuses.items():
-        kind = lib(game).statuses[status]
+        kind = content.statuses[status]
         yield Tag(f"{kind.name}{_left(condition)}", "good" if kind.good else "bad", kind.text)
     for card in one.active.values():
-        yield Tag(f"{lib(game).cards[card].name} (active)", "cool", lib(game).cards[card].text)
+        yield Tag(f"{content.cards[card].name} (active)", "cool", content.cards[card].text)
     if one.height:
         yield Tag(f"{one.height} ft up", "plain", "flying" if one.flying else "above the ground")
-    if one.mounted:
-        yield Tag(f"riding {game.state.beings[one.mounted].name}")
-    if seat != GM and secret_figures(game, key) and one.present:
-        yield Tag(looks(game, key))
-    if game.state.fight and key in game.state.fight.reacted:
+    if mount:
+        yield Tag(f"riding {mount.name}")
+    if secret and one.present:
+        yield Tag(looks(content, one))
+    if reacted:
         yield Tag("Reaction used")
     if one.levels_due:
         yield Tag(f"{one.levels_due} level to gain", "good")
@@ -176,7 +203,11 @@ def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
         sections.append(Section("To take along", (Row("The sheet as text", text=write_sheet(one)),)))
     if gm:
         sections.append(Section("Your notes", (Row("", text=one.notes, path=f"{path}.notes"),)))
-    return Sheet(one.name, _who(game, one), tuple(section for section in sections if section.rows))
+    return Sheet(
+        one.name,
+        _who(lib(game), one, game.state.beings.get(one.owner)),
+        tuple(section for section in sections if section.rows),
+    )
 
 
 def _figure_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
@@ -274,7 +305,7 @@ def _panels(game: ForgeGame, seat: Seat) -> Iterator[Panel]:
         yield Panel("The scene", state.scene.title, state.scene.text)
     for key, one in state.beings.items():
         if (one.kind != "foe" and controller(state, key) == seat and not one.dead) or (seat == GM and state.turn(key)):
-            yield _cards_panel(game, key)
+            yield _cards_panel(lib(game), one)
     draft = state.drafts.get(seat)
     if draft:
         words = [step for step in STEPS if done(draft, step)]
@@ -313,34 +344,36 @@ def _grid(game: ForgeGame, seat: Seat) -> Grid:
     ground = game.state.scene.ground
     assert ground
     tokens = tuple(
-        Token(
-            key,
-            one.name,
-            one.at.x,
-            one.at.y,
-            one.size,
-            "good" if one.side == "party" else "bad",
-            seat != GM and controller(game.state, key) == seat,
-            _out(one),
-        )
+        _token(key, one, seat != GM and controller(game.state, key) == seat)
         for key, one in game.state.beings.items()
         if one.at is not None and _seen(game, seat, key) and not one.fled
     )
+    return Grid(ground.width, ground.height, "5 ft", tokens, _terrain(ground))
+
+
+@remembered(4096)
+def _token(key: str, one: Being, yours: bool) -> Token:
+    assert one.at is not None
+    tone: Tone = "good" if one.side == "party" else "bad"
+    return Token(key, one.name, one.at.x, one.at.y, one.size, tone, yours, _out(one))
+
+
+@remembered(64)
+def _terrain(ground: Ground) -> tuple[Cell, ...]:
     kinds = (
         ("wall", "a wall", ground.walls),
         ("rough", "to climb or swim", ground.slow),
         ("dim", "dim light", ground.dim),
         ("dark", "darkness", ground.dark),
     )
-    cells = tuple(Cell(spot.x, spot.y, kind, note) for kind, note, spots in kinds for spot in spots)
-    return Grid(ground.width, ground.height, "5 ft", tokens, cells)
+    return tuple(Cell(spot.x, spot.y, kind, note) for kind, note, spots in kinds for spot in spots)
 
 
 # ------------------------------------------------------------------ cards
 
 
-def _cards_panel(game: ForgeGame, key: str) -> Panel:
-    one, content = game.state.beings[key], lib(game)
+@remembered(256)
+def _cards_panel(content: Library, one: Being) -> Panel:
     hand = tuple(card_face(key, content.cards[key]) for key in one.hand)
     discard = tuple(card_face(key, content.cards[key], small=True) for key in one.discard)
     zones = [Zone("Hand", hand, len(hand))]

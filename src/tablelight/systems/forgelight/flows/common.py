@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from tablelight.kernel.flow import Flow, Game, roll
 from tablelight.kernel.grid import Body, Spot, distance
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Choice, Field, Refused, RuleId, Seat, Value
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
@@ -39,16 +40,28 @@ def called(game: ForgeGame, who: str) -> str:
 
 def controller(state: ForgeState, who: str) -> Seat:
     """The seat that decides for a being: its player's, a companion's owner's, otherwise the GM's."""
-    one = state.beings[who]
+    return _controller(state.beings, who)
+
+
+def _controller(beings: dict[str, Being], who: str) -> Seat:
+    one = beings[who]
     if one.kind == "companion":
-        owner = state.beings.get(one.owner)
+        owner = beings.get(one.owner)
         return owner.seat or GM if owner and not owner.dead else GM
     return one.seat or GM if one.kind == "pc" else GM
 
 
-def own(state: ForgeState, seat: Seat) -> list[str]:
+def own(state: ForgeState, seat: Seat) -> tuple[str, ...]:
     """The beings that a seat decides for."""
-    return [key for key in state.beings if controller(state, key) == seat]
+    return _own(state.beings).get(seat, ())
+
+
+@remembered(64)
+def _own(beings: dict[str, Being]) -> dict[Seat, tuple[str, ...]]:
+    found: dict[Seat, list[str]] = {}
+    for key in beings:
+        found.setdefault(_controller(beings, key), []).append(key)
+    return {seat: tuple(keys) for seat, keys in found.items()}
 
 
 def known(state: ForgeState, seat: Seat) -> Iterator[str]:

@@ -9,13 +9,9 @@ from tablelight.kernel.offers import GM, RuleId
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.flows.common import (
-    ForgeGame,
-    being,
-    controller,
-    lib,
-    secret_figures,
-)
+from tablelight.systems.forgelight.content.packs import Library
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, lib, secret_figures
+from tablelight.systems.forgelight.state import Being
 
 
 def hurt(game: ForgeGame, who: str, parts: Sequence[tuple[str, int]], rule: RuleId = "forgelight/damage-order") -> int:
@@ -29,16 +25,15 @@ def hurt(game: ForgeGame, who: str, parts: Sequence[tuple[str, int]], rule: Rule
         e.DamageTaken(who=who, taken=taken, health=health, secret=secret, seen_by=(GM,) if secret else None, rule=rule)
     )
     if secret and total:
-        game.record(e.LooksHurt(who=who, how=looks(game, who), rule=rule))
+        game.record(e.LooksHurt(who=who, how=looks(lib(game), being(game, who)), rule=rule))
     if one.health > 0 and health == 0 and one.kind == "pc":
         game.record(e.VergeReached(who=who, rule="forgelight/verge-of-death"))
     return total
 
 
-def looks(game: ForgeGame, who: str) -> str:
+def looks(content: Library, one: Being) -> str:
     """How a being looks to those who may not know its Health."""
-    one = being(game, who)
-    most = figures.max_health(lib(game), one).value
+    most = figures.max_health(content, one).value
     if one.health == 0:
         return "goes down"
     return "looks badly hurt" if one.health * 2 <= most else "looks hurt" if one.health < most else "looks unhurt"

@@ -8,8 +8,9 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow
-from tablelight.kernel.grid import Body, Spot, adjacent, clear, has_room, read_spot
+from tablelight.kernel.grid import Board, Body, Spot, adjacent, clear, has_room, read_spot, within
 from tablelight.kernel.grid import cells as cells_of
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -91,14 +92,26 @@ def _diagonals(game: ForgeGame, who: str) -> int:
 
 def _cells(game: ForgeGame, who: str, left: int) -> tuple[Field, ...]:
     """Where one can go; cells that are too far say so (forgelight/speed-grid)."""
+    free = ground.anywhere(game.state, who) if left == ANYWHERE else None
+    choices = cell_choices(free) if free is not None else _priced(game, who, left)
+    return (Field("cell", "Where to", "cell", choices),)
+
+
+@remembered(64)
+def cell_choices(spots: tuple[Spot, ...]) -> tuple[Choice, ...]:
+    """A choice for each cell."""
+    return tuple([Choice(spot.key, spot.key) for spot in spots])
+
+
+def _priced(game: ForgeGame, who: str, left: int) -> tuple[Choice, ...]:
     here = being(game, who).at
-    found = ground.ways(game, who, max(left, 0) + 6 * m.TILE if left < ANYWHERE else left, _diagonals(game, who))
-    choices = tuple(
-        Choice(spot.key, spot.key, f"{path.cost} ft", refused=_too_far(game, who, left, path.cost))
-        for spot, path in sorted(found.items())
+    budget = left if left == ANYWHERE else max(left, 0) + 6 * m.TILE
+    costs = ground.Ways(game, who, budget, _diagonals(game, who)).costs
+    return tuple(
+        Choice(spot.key, spot.key, "" if left == ANYWHERE else f"{cost} ft", refused=_too_far(game, who, left, cost))
+        for spot, cost in sorted(costs.items())
         if spot != here
     )
-    return (Field("cell", "Where to", "cell", choices),)
 
 
 def _feet(game: ForgeGame, who: str, left: int) -> tuple[Field, ...]:
@@ -121,8 +134,8 @@ def _check_move(game: ForgeGame, answer: Answer) -> Refused | None:
 def _begin_move(game: ForgeGame, answer: Answer) -> Flow[None]:
     who = answer.key.partition(":")[2]
     if "cell" in answer.args:
-        found = ground.ways(game, who, feet_left(game, who), _diagonals(game, who))
-        yield from walk(game, who, found[read_spot(answer.text("cell"))].cells)
+        ways = ground.Ways(game, who, feet_left(game, who), _diagonals(game, who))
+        yield from walk(game, who, ways.to(read_spot(answer.text("cell"))))
     else:
         yield from play.walking_away(game, who, answer.many("away"))
         if _goes_on(game, who):
@@ -241,7 +254,7 @@ def _fly(game: ForgeGame, who: str) -> Offer:
     flyer = being(game, who).mounted or who
     fields: tuple[Field, ...] = (number_field("height", "To which height, in feet", 0, STRAIGHT, 0),)
     if mapped(game, who):
-        cells = tuple(Choice(spot.key, spot.key) for spot in _air(game, who, feet_left(game, who)))
+        cells = _air(game, who, feet_left(game, who))
         here = being(game, who).at
         fields = (Field("cell", "Above which tile", "cell", cells, default=here.key if here else None), *fields)
     else:
@@ -256,8 +269,14 @@ def _fly(game: ForgeGame, who: str) -> Offer:
     )
 
 
-def _air(game: ForgeGame, who: str, left: int) -> list[Spot]:
-    return list(ground.in_range(game.state, who, min(left, 60 * m.TILE)))
+def _air(game: ForgeGame, who: str, left: int) -> tuple[Choice, ...]:
+    here, board = body(being(game, who)), ground.board(game.state)
+    return _above(board, here.at, here.size, min(left, 60 * m.TILE)) if here and board else ()
+
+
+@remembered(64)
+def _above(board: Board, at: Spot, size: int, feet: int) -> tuple[Choice, ...]:
+    return tuple([Choice(spot.key, spot.key) for spot in within(Body(at, size), feet // m.TILE, board)])
 
 
 def _flown(game: ForgeGame, answer: Answer) -> tuple[int, Spot | None]:

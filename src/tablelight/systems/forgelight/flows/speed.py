@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight.flows.common import ForgeGame, being, lib
 
-ANYWHERE = 10_000
+ANYWHERE = 1_000_000
 """Feet that nobody counts, outside a fight."""
 
 

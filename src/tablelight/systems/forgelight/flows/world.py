@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.grid import Body, Spot, has_room, read_spot
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
@@ -87,8 +88,13 @@ def _offer_paint(game: ForgeGame, seat: Seat) -> Offer | None:
 def _cells(game: ForgeGame) -> tuple[Choice, ...]:
     here = game.state.scene.ground
     assert here
-    spots = (Spot(x, y) for y in range(here.height) for x in range(here.width))
-    return tuple(Choice(spot.key, spot.key) for spot in spots)
+    return _all_cells(here.width, here.height)
+
+
+@remembered(16)
+def _all_cells(width: int, height: int) -> tuple[Choice, ...]:
+    spots = (Spot(x, y) for y in range(height) for x in range(width))
+    return tuple([Choice(spot.key, spot.key) for spot in spots])
 
 
 @at_once
