@@ -170,6 +170,7 @@ class Person:
                 if box.is_checked() != want and (want or kind == "checkbox"):
                     self.press(box.locator("xpath=.."))
         elif inputs.first.evaluate("one => one.tagName") == "SELECT":
+            inputs.first.focus()  # a list of cells is made now
             inputs.first.select_option(str(value))
         else:
             inputs.first.fill(str(value))

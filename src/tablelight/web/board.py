@@ -14,6 +14,7 @@ from json import dumps
 from markupsafe import Markup
 from msgspec import Struct
 
+from tablelight.kernel.memo import remembered
 from tablelight.kernel.view import Cell, Grid, Token, Tone
 from tablelight.web.drawing import draw
 
@@ -52,11 +53,11 @@ def grid(value: Grid) -> Markup:
         grid=value,
         side=SIDE,
         ground=_ground(value.width, value.height, value.cells),
-        tokens=[token(each) for each in value.tokens],
+        tokens=Markup("".join([token(each) for each in value.tokens])),
+        listed=Markup("".join([_listed(each) for each in value.tokens])),
         said=_said(value.cells),
         kinds=_patches(value.cells),
         outline_of=_outline,
-        spoken_of=_spoken,
         shape_of=_swatch,
         tones=[(tone, word) for tone, word in TONES.items() if word and any(t.tone == tone for t in value.tokens)],
     )
@@ -74,6 +75,12 @@ def token(value: Token) -> Markup:
         spoken=_spoken(value),
         outline=_outline(value.tone, SIDE * value.size),
     )
+
+
+@lru_cache(maxsize=8192)
+def _listed(value: Token) -> Markup:
+    """One token among the words that say who stands where."""
+    return Markup('<li dir="auto">{}</li>').format(_spoken(value))
 
 
 def _spoken(value: Token) -> str:
@@ -110,7 +117,7 @@ def _outline(tone: Tone, span: int) -> str:
 # -- the ground --------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
+@remembered(256)
 def _ground(width: int, height: int, cells: tuple[Cell, ...]) -> Markup:
     """Lines, the names of columns and rows, and the cells that are not plain."""
     lines = "".join(f"M{x * SIDE} 0V{height * SIDE}" for x in range(width + 1))
@@ -126,7 +133,7 @@ def _ground(width: int, height: int, cells: tuple[Cell, ...]) -> Markup:
     )
 
 
-@lru_cache(maxsize=512)
+@remembered(256)
 def _patches(cells: tuple[Cell, ...]) -> tuple[Patch, ...]:
     return tuple(_each_patch(cells))
 
@@ -162,6 +169,7 @@ def _swatch(kind: str) -> str:
 _SHAPES = {"wall": _wall, "rough": _rough, "dark": _dark}
 
 
+@remembered(256)
 def _said(cells: tuple[Cell, ...]) -> str:
     """The words for each cell that is not plain, for the script: by words, the cells that they belong to."""
     found: dict[str, list[str]] = {}

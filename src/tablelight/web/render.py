@@ -10,6 +10,7 @@ wrapped by `oob`, over its socket. `templates/table.html` lists the element ids.
 from __future__ import annotations
 
 from functools import lru_cache
+from json import dumps
 from typing import Literal, TypeAlias
 from urllib.parse import quote
 
@@ -341,22 +342,31 @@ _HIDDEN = "<!--hidden-->"
 _WHERE = "<!--where-->"
 
 
+def _where(place: Place) -> str:
+    """The address of an offer's form, but for its key."""
+    return f"/table/{quote(place.table)}/offer?seat={quote(place.seat)}&amp;at={place.at or NEW}&amp;key="
+
+
 def shown(offer: Offer, asked: bool = False) -> Shown:
-    """An offer as the page first shows it: folded, unless it is one button, a cell of the map, or the main answer."""
-    if (asked and offer.main) or _all_given(offer) or any(field.kind == "cell" for field in offer.fields):
+    """An offer as the page first shows it: folded, unless it is one button, a cell of the map, or the main answer.
+
+    What asks for several cells is folded, too: the map takes one at a time.
+    """
+    if (asked and offer.main) or _all_given(offer) or sum(field.kind == "cell" for field in offer.fields) == 1:
         return offer
     return Fold(offer.key, offer.label, offer.note, offer.cost, offer.group, offer.main)
 
 
 @lru_cache(maxsize=1024)
 def _fold(value: Fold) -> str:
-    return str(_draw("parts/fold.html", offer=value, where=Markup(_WHERE)))
+    return str(_draw("parts/fold.html", offer=value))
 
 
 @lru_cache(maxsize=256)
-def _offer(value: Offer, asked: bool, alone: bool, inside: bool, told: bool) -> str:
-    """An offer, drawn; `told` leaves room for its chances."""
-    return str(_draw("parts/offer.html", offer=value, asked=asked, alone=alone, inside=inside, told=told))
+def _offer(value: Offer, asked: bool, alone: bool, inside: bool, told: bool, listed: bool = False) -> str:
+    """An offer, drawn; `told` leaves room for its chances, `listed` lists the cells of the map."""
+    shapes = {"asked": asked, "alone": alone, "inside": inside, "told": told, "listed": listed}
+    return str(_draw("parts/offer.html", offer=value, **shapes))
 
 
 def _told(value: Offer, place: Place) -> bool:
@@ -370,14 +380,13 @@ def _placed(html: str, key: str, place: Place) -> Markup:
     to = f'method="post" action="/table/{table}/do" hx-post="/table/{table}/do" hx-swap="none"'
     named = (("seat", seat), ("key", escape(key)), ("at", place.at or NEW), ("command", ""))
     hidden = "".join(f'<input type="hidden" name="{name}" value="{value}">' for name, value in named)
-    return Markup(html.replace(_FORM, to).replace(_HIDDEN, hidden))
+    return Markup(html.replace(_FORM, to).replace(_HIDDEN, hidden).replace(_WHERE, _where(place)))
 
 
 def offer(value: Shown, place: Place, asked: bool = False, alone: bool = False) -> Markup:
     """One offer: folded, or with its form. `asked` belongs to the open prompt; `alone` unfolds it."""
     if isinstance(value, Fold):
-        where = f"/table/{quote(place.table)}/offer?seat={quote(place.seat)}&amp;at={place.at or NEW}&amp;key="
-        return Markup(_fold(value).replace(_WHERE, where))
+        return Markup(_fold(value).replace(_WHERE, _where(place)))
     return _placed(_offer(value, asked, alone, False, _told(value, place)), value.key, place)
 
 
@@ -493,9 +502,23 @@ def turn(value: Turn) -> Markup:
 
 
 @lru_cache(maxsize=512)
-def _field_box(value: Field) -> Markup:
-    """A field to fill in. Most come again, from question to question and for several seats."""
-    return _draw("parts/field.html", f=value)
+def _field_box(value: Field, listed: bool = False) -> Markup:
+    """A field to fill in. Most come again, from question to question and for several seats.
+
+    The cells of a map come in few words, out of which the page's script makes a list, unless they are to be `listed`.
+    """
+    return _draw("parts/field.html", f=value, cells="" if listed or value.kind != "cell" else _cells(value.choices))
+
+
+@remembered(256)
+def _cells(choices: tuple[Choice, ...]) -> str:
+    """The cells that may be chosen by their note, and the others by what is against them."""
+    found: dict[str, dict[str, list[str]]] = {"may": {}, "no": {}}
+    for choice in choices:
+        refused = choice.refused
+        part, words = ("no", refused.text) if refused else ("may", choice.note)
+        found[part].setdefault(words, []).append(choice.key)
+    return dumps({part: {words: " ".join(keys) for words, keys in each.items()} for part, each in found.items()})
 
 
 @lru_cache(maxsize=1024)
@@ -649,7 +672,8 @@ def home(tables: tuple[TableCard, ...], systems: tuple[SystemCard, ...]) -> str:
 
 def form_page(value: Offer, place: Place) -> str:
     """An offer's form as a page of its own, for browsers that run no script."""
-    return _draw("form.html", offer=value, place=place, form=form(value, place))
+    drawn = _placed(_offer(value, False, True, True, _told(value, place), True), value.key, place)
+    return _draw("form.html", offer=value, place=place, form=drawn)
 
 
 def join(value: JoinPage, error: str = "") -> str:
@@ -674,5 +698,5 @@ TEMPLATES.globals.update(  # pyright: ignore[reportUnknownMemberType] - Jinja2 l
     part_party=party, part_scene=scene, part_turn=turn, part_bar=bar, part_paused=paused, part_older=older,
     part_safety=safety, part_options=options, part_notes=notes, part_rules=rules_found,
     values_of=_values, begun=_begun, chosen=_chosen, kind_of=_kind, verb=_verb, only_choice=_only_choice,
-    all_given=_all_given, TEXT_LIMIT=TEXT_LIMIT, FORM=Markup(_FORM), HIDDEN=Markup(_HIDDEN),
+    all_given=_all_given, TEXT_LIMIT=TEXT_LIMIT, FORM=Markup(_FORM), HIDDEN=Markup(_HIDDEN), WHERE=Markup(_WHERE),
 )  # fmt: skip

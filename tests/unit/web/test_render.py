@@ -418,14 +418,29 @@ def test_a_map_says_in_words_what_its_patterns_mean() -> None:
     assert "fire: burns for 2" in seen.words
 
 
-def test_a_field_for_a_cell_is_a_list_that_the_map_fills() -> None:
-    seen = inputs(Field("to", "Where to", "cell", (Choice("1,2", "B3", "2 AP"), Choice("2,2", "C3"))))
-    assert "data-cells" in seen.all("select")[0]
-    assert [(each.get("value"), each.get("data-note", "")) for each in seen.all("option")] == [
-        ("", ""),
-        ("1,2", "2 AP"),
-        ("2,2", ""),
-    ]
+FAR = Refused("t/far", "far", "It is too far.")
+TO = Field(
+    "to",
+    "Where to",
+    "cell",
+    (Choice("1,2", "B3", "2 AP"), Choice("2,2", "C3", "2 AP"), Choice("9,2", "J3", refused=FAR)),
+)
+
+
+def test_a_field_for_a_cell_names_its_cells_in_few_words_for_the_map() -> None:
+    seen = inputs(TO)
+    cells = json.loads(seen.all("select")[0]["data-cells"])
+    assert cells == {"may": {"2 AP": "1,2 2,2"}, "no": {"It is too far.": "9,2"}}
+    assert [each.get("value") for each in seen.all("option")] == [""]
+
+
+def test_without_a_script_the_cells_are_listed_on_a_page_of_their_own() -> None:
+    offer, place = Offer("walk", "Walk", (TO,)), render.Place("t", "p1")
+    assert "/table/t/offer?seat=p1&amp;at=new&amp;key=walk" in render.offer(offer, place)
+    seen = Seen(render.form_page(offer, place))
+    assert [each.get("value") for each in seen.all("option")] == ["", "1,2", "2,2", "9,2"]
+    assert "disabled" in seen.all("option")[3]
+    assert not seen.all("noscript")
 
 
 def test_a_map_of_sixty_tokens_is_light() -> None:
@@ -490,7 +505,7 @@ def test_a_part_from_the_cache_equals_one_drawn_anew() -> None:
 
 def test_equal_offers_of_two_seats_differ_only_in_the_seat() -> None:
     one, two = (render.offer(OFFER, render.Place("t", seat, 1)) for seat in ("p1", "p2"))
-    assert str(one).replace('value="p1"', 'value="p2"') == str(two)
+    assert str(one).replace('value="p1"', 'value="p2"').replace("seat=p1&", "seat=p2&") == str(two)
 
 
 def test_the_table_page_is_light() -> None:

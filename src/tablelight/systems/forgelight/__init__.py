@@ -37,6 +37,11 @@ def rules() -> RuleBook:
     return load_rules(files(__name__) / "rules.toml")
 
 
+def offers_from(state: ForgeState) -> tuple[object, ...]:
+    """What the offers of actions depend on: all but the open check and the clock."""
+    return (state.beings, state.fight, state.scene, state.drafts, state.packs)
+
+
 SYSTEM: System[ForgeState] = System(
     id="forgelight",
     title="Forgelight",
@@ -64,4 +69,5 @@ SYSTEM: System[ForgeState] = System(
     rules=rules,
     starts=starts,
     hides=hides,
+    offers_from=offers_from,
 )

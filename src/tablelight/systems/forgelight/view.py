@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from tablelight.kernel.flow import Game
 from tablelight.kernel.memo import remembered
@@ -27,10 +28,10 @@ from tablelight.kernel.view import (
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES, AbilityCard, Gear
-from tablelight.systems.forgelight.content.packs import Library
+from tablelight.systems.forgelight.content.packs import Library, library
 from tablelight.systems.forgelight.flows.builder import STEPS, done
 from tablelight.systems.forgelight.flows.checks import figures_name
-from tablelight.systems.forgelight.flows.common import controller, lib, secret_figures
+from tablelight.systems.forgelight.flows.common import controller, figures_secret, lib, own, secret_figures
 from tablelight.systems.forgelight.flows.harm import looks
 from tablelight.systems.forgelight.flows.playing import cost_words
 from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left
@@ -38,6 +39,7 @@ from tablelight.systems.forgelight.sheet import write_sheet
 from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState, Ground, Turn
 
 ForgeGame = Game[ForgeState]
+Options: TypeAlias = Mapping[str, str]
 MARK_WORDS = {"return": "Return", "discard": "Discard", "active": "Active"}
 
 
@@ -70,26 +72,35 @@ def _seen(game: ForgeGame, seat: Seat, who: str) -> bool:
 
 
 def _groups(game: ForgeGame, seat: Seat) -> Iterator[Group]:
+    """Everybody, each side for itself; what is not one's own looks the same from every player's seat."""
+    state, options = game.state, game.options
+    mine = () if seat == GM else own(state, seat)
+    yours = {key: _person(state, options, key, gm=False, yours=True) for key in mine}
+    people = _people(state, options, seat == GM)
     for title, side in (("Party", "party"), ("Foes", "foes")):
-        people = [key for key, one in game.state.beings.items() if one.side == side and _seen(game, seat, key)]
-        yield Group(title, tuple(_person(game, seat, key) for key in people))
+        yield Group(title, tuple([yours.get(one.id, one) for one in people if state.beings[one.id].side == side]))
 
 
-def _person(game: ForgeGame, seat: Seat, key: str) -> Person:
-    state = game.state
+@remembered(16)
+def _people(state: ForgeState, options: Options, gm: bool) -> tuple[Person, ...]:
+    return tuple(
+        [_person(state, options, key, gm=gm, yours=False) for key, one in state.beings.items() if gm or not one.hidden]
+    )
+
+
+def _person(state: ForgeState, options: Options, key: str, *, gm: bool, yours: bool) -> Person:
     one, turn = state.beings[key], state.turn(key)
     return _shown(
-        lib(game),
+        library(state.packs),
         key,
         one,
         state.beings.get(one.owner),
         state.beings.get(one.mounted),
         turn,
-        feet_left(game, key) if turn else 0,
+        feet_left(state, key) if turn else 0,
         bool(state.fight and key in state.fight.reacted),
-        seat != GM and controller(state, key) == seat,
-        seat == GM,
-        seat != GM and secret_figures(game, key),
+        yours,
+        not gm and figures_secret(options, one),
     )
 
 
@@ -104,7 +115,6 @@ def _shown(
     feet: int,
     reacted: bool,
     yours: bool,
-    gm: bool,
     secret: bool,
 ) -> Person:
     """Somebody as one seat sees them; the same for all who may know as much."""
@@ -343,12 +353,21 @@ def _order_panel(game: ForgeGame, seat: Seat) -> Panel:
 def _grid(game: ForgeGame, seat: Seat) -> Grid:
     ground = game.state.scene.ground
     assert ground
-    tokens = tuple(
-        _token(key, one, seat != GM and controller(game.state, key) == seat)
-        for key, one in game.state.beings.items()
-        if one.at is not None and _seen(game, seat, key) and not one.fled
-    )
+    mine = () if seat == GM else own(game.state, seat)
+    yours = {key: _token(key, game.state.beings[key], True) for key in mine if game.state.beings[key].at is not None}
+    tokens = tuple([yours.get(one.id, one) for one in _tokens(game.state.beings, seat == GM)])
     return Grid(ground.width, ground.height, "5 ft", tokens, _terrain(ground))
+
+
+@remembered(16)
+def _tokens(beings: dict[str, Being], gm: bool) -> tuple[Token, ...]:
+    return tuple(
+        [
+            _token(key, one, False)
+            for key, one in beings.items()
+            if one.at is not None and (gm or not one.hidden) and not one.fled
+        ]
+    )
 
 
 @remembered(4096)

@@ -75,6 +75,33 @@ on("htmx:confirm", (event) => {
   $("#confirm").showModal()
 })
 
+// ---- cells of the map: they come in few words, and are listed once somebody opens the list ----
+const cellsIn = new WeakMap() // select -> its cells, each with its note or with what is against it
+function cellsOf(select) {
+  if (!cellsIn.has(select)) {
+    const { may, no } = JSON.parse(select.dataset.cells)
+    const each = (part, name) => Object.entries(part).flatMap(([words, keys]) => keys.split(" ").map((key) => [key, { [name]: words }]))
+    cellsIn.set(select, new Map([...each(may, "note"), ...each(no, "no")]))
+  }
+  return cellsIn.get(select)
+}
+const column = (n) => n < 0 ? "" : column(Math.floor(n / 26) - 1) + String.fromCharCode(65 + n % 26)
+const cellName = (x, y) => column(x) + (y + 1)
+function cellOption(key, { note, no }) {
+  const words = cellName(...key.split(",").map(Number)) + (note ? ` · ${note}` : no ? ` (no: ${no})` : "")
+  return Object.assign(new Option(words, key), { disabled: Boolean(no) })
+}
+function listCells(select) {
+  const there = new Set([...select.options].map((o) => o.value))
+  for (const [key, cell] of cellsOf(select)) if (!there.has(key)) select.append(cellOption(key, cell))
+}
+function setValue(e, value) {
+  const cell = e.dataset.cells && cellsOf(e).get(value)
+  if (cell && ![...e.options].some((o) => o.value === value)) e.append(cellOption(value, cell))
+  e.value = value
+}
+for (const name of ["focusin", "pointerdown"]) on(name, ({ target }) => { if (target.matches?.("select[data-cells]")) listCells(target) })
+
 // ---- what a person has typed, picked, opened and focused in a part of #turn stays when that part comes anew ----
 const typing = (() => {
   const held = new Map() // form key -> its touched inputs
@@ -126,7 +153,7 @@ const typing = (() => {
       const e = find(form, one)
       if (!e || e.disabled) continue
       // picks belong to the question they were made for; words somebody typed are kept for the next one, too
-      if (one.pick) { if (same) e.checked = one.checked } else if (same || wordy(e)) e.value = one.value
+      if (one.pick) { if (same) e.checked = one.checked } else if (same || wordy(e)) setValue(e, one.value)
     }
     refresh(form)
   }
@@ -170,6 +197,7 @@ const lazy = (() => {
     if (!target.matches("#turn .fold-body")) return
     target.removeAttribute("aria-busy")
     typing.refill(target)
+    board.open(target)
   })
   on("htmx:afterRequest", ({ detail: { target, successful } }) => {
     const d = successful ? null : target?.closest?.("#turn details.fold")
@@ -253,7 +281,7 @@ function fillFrom(button) {
     if (!e.name?.startsWith("f.")) continue
     const mine = values.getAll(e.name)
     if (e.type === "radio" || e.type === "checkbox") e.checked = mine.includes(e.value)
-    else if (mine.length) e.value = mine[0]
+    else if (mine.length) setValue(e, mine[0])
   }
   for (const b of $$(".fill", offer)) b.setAttribute("aria-pressed", String(b === button))
   form.closest("details").open = true

@@ -6,17 +6,15 @@
 const board = (() => {
   const SIDE = 10, EDGE = 5.5, NS = "http://www.w3.org/2000/svg"
   const root = () => $("#scene .map"), svg = () => $("#scene .board"), view = () => $("#scene .map-view")
-  let cell = 0 // pixels for one cell; 0 while nobody has zoomed
+  let zoomed = 0 // pixels for one cell; 0 while nobody has zoomed
   let at = null, focused = false, scrolled = null, chosen = "", drag = null, ground = new Map()
 
   // ---- words ----
-  const letters = (n) => n < 0 ? "" : letters(Math.floor(n / 26) - 1) + String.fromCharCode(65 + n % 26)
-  const nameOf = (x, y) => letters(x) + (y + 1)
   const size = () => ({ w: +root().dataset.width, h: +root().dataset.height })
   const tokens = () => $$(".token[data-token]", svg())
   const covers = (t, x, y) => { const { x: left, y: top, size: n } = t.dataset; return x >= +left && x < +left + +n && y >= +top && y < +top + +n }
   const tokenAt = (x, y) => tokens().findLast((t) => covers(t, x, y))
-  const words = (x, y) => [nameOf(x, y), ground.get(`${x},${y}`), ...tokens().filter((t) => covers(t, x, y)).map((t) => t.getAttribute("aria-label")), noteAt(x, y)].filter(Boolean).join(", ")
+  const words = (x, y) => [cellName(x, y), ground.get(`${x},${y}`), ...tokens().filter((t) => covers(t, x, y)).map((t) => t.getAttribute("aria-label")), noteAt(x, y)].filter(Boolean).join(", ")
   const say = (text) => { $(".map-says", root()).textContent = text }
 
   // ---- offers that a cell answers ----
@@ -35,10 +33,12 @@ const board = (() => {
     if (lit && fits(lit)) return lit
     return all.find(fits) ?? (t.classList.contains("yours") ? lit : undefined)
   }
-  const option = (form, x, y) => [...listOf(form).options].find((o) => o.value === `${x},${y}` && !o.disabled)
+  const cell = (form, x, y) => cellsOf(listOf(form)).get(`${x},${y}`)
+  const legal = (form, x, y) => { const found = cell(form, x, y); return found && !found.no }
+  const whyNot = (form, x, y) => cell(form, x, y)?.no ?? `Not a place for: ${titleOf(form)}.`
   function noteAt(x, y) {
-    const form = current(), found = form && option(form, x, y)
-    return found && `${titleOf(form)}${found.dataset.note ? ": " + found.dataset.note : ""}`
+    const form = current(), found = form && cell(form, x, y)
+    return found && !found.no && `${titleOf(form)}${found.note ? ": " + found.note : ""}`
   }
 
   // ---- drawing ----
@@ -50,11 +50,11 @@ const board = (() => {
   }
   function light() {
     const lit = $(".lit", svg()), form = current(), parts = []
-    for (const o of form ? listOf(form).options : []) {
-      if (!o.value || o.disabled) continue
-      const [x, y] = o.value.split(",").map(Number)
-      parts.push(make("rect", { x: x * SIDE + .6, y: y * SIDE + .6, width: SIDE - 1.2, height: SIDE - 1.2, rx: 1, "data-cell": o.value }))
-      if (o.dataset.note?.length < 8) parts.push(make("text", { x: x * SIDE + SIDE / 2, y: y * SIDE + SIDE / 2 + 1 }, o.dataset.note))
+    for (const [key, { note, no }] of form ? cellsOf(listOf(form)) : []) {
+      if (no) continue
+      const [x, y] = key.split(",").map(Number)
+      parts.push(make("rect", { x: x * SIDE + .6, y: y * SIDE + .6, width: SIDE - 1.2, height: SIDE - 1.2, rx: 1, "data-cell": key }))
+      if (note && note.length < 8) parts.push(make("text", { x: x * SIDE + SIDE / 2, y: y * SIDE + SIDE / 2 + 1 }, note))
     }
     lit.replaceChildren(...parts)
     for (const t of tokens()) t.classList.toggle("can-drag", Boolean(formFor(t)))
@@ -71,14 +71,14 @@ const board = (() => {
   }
   function fit() {
     const { w, h } = size(), room = view().clientWidth || 320, least = matchMedia("(pointer: coarse), (max-width: 760px)").matches ? 40 : 26
-    const px = cell || Math.max(least, Math.min(64, room / (w + EDGE / SIDE)))
+    const px = zoomed || Math.max(least, Math.min(64, room / (w + EDGE / SIDE)))
     svg().setAttribute("width", px * (w + EDGE / SIDE))
     svg().setAttribute("height", px * (h + EDGE / SIDE))
     return px
   }
   function zoom(px, x = view().clientWidth / 2, y = view().clientHeight / 2) {
     const v = view(), before = svg().clientWidth, left = v.scrollLeft + x, top = v.scrollTop + y
-    cell = Math.max(8, Math.min(110, px))
+    zoomed = Math.max(8, Math.min(110, px))
     fit()
     const by = svg().clientWidth / before
     v.scrollTo(left * by - x, top * by - y)
@@ -107,14 +107,14 @@ const board = (() => {
   // ---- taking an offer ----
   function act(x, y) {
     const form = current(), t = tokenAt(x, y), theirs = t && formFor(t)
-    if (form && option(form, x, y)) return take(form, x, y)
+    if (form && legal(form, x, y)) return take(form, x, y)
     if (theirs && theirs !== form) { chosen = theirs.dataset.key; light() }
     else if (t && !theirs) $(`[data-sheet="${CSS.escape(t.dataset.token)}"]`)?.click()
-    say(words(x, y) + (form && !t ? `. Not a place for: ${titleOf(form)}.` : ""))
+    say(words(x, y) + (form && !t ? `. ${whyNot(form, x, y)}` : ""))
   }
   function take(form, x, y, t) {
     const id = t?.dataset.token
-    listOf(form).value = `${x},${y}`
+    setValue(listOf(form), `${x},${y}`)
     for (const e of id ? form.elements : []) {
       if (e.type === "radio" && e.value === id) e.checked = true
       if (e.tagName === "SELECT" && !e.matches("[data-cells]") && [...e.options].some((o) => o.value === id)) e.value = id
@@ -162,10 +162,10 @@ const board = (() => {
     drag = null
     t.classList.remove("drag")
     if (!moved) return act(...whole([x, y]))
-    const [left, top] = [Math.round(x - grip[0]), Math.round(y - grip[1])], legal = form && option(form, left, top)
-    place(t, ...(legal ? [left, top] : [+t.dataset.x, +t.dataset.y]))
+    const [left, top] = [Math.round(x - grip[0]), Math.round(y - grip[1])], may = form && legal(form, left, top)
+    place(t, ...(may ? [left, top] : [+t.dataset.x, +t.dataset.y]))
     for (const r of $$(".lit .over", svg())) r.classList.remove("over")
-    if (!legal) return say(`${nameOf(left, top)} is no place for that.`)
+    if (!may) return say(`${cellName(left, top)} is no place for that. ${form ? cell(form, left, top)?.no ?? "" : ""}`)
     t.classList.add("sent")
     take(form, left, top, t)
   }
@@ -176,14 +176,14 @@ const board = (() => {
   let pinch = null
   const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
   function touched(event) {
-    if (event.touches.length === 2) { cancel(); pinch = { from: apart(event.touches), cell: fit() } }
+    if (event.touches.length === 2) { cancel(); pinch = { from: apart(event.touches), side: fit() } }
     if (event.touches.length === 2 || event.target.closest(".token.can-drag")) event.preventDefault() // no scrolling now
   }
   function pinched(event) {
     if (event.touches.length !== 2 || !pinch) return
     event.preventDefault()
     const box = view().getBoundingClientRect(), [a, b] = event.touches
-    zoom(pinch.cell * apart(event.touches) / pinch.from, (a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top)
+    zoom(pinch.side * apart(event.touches) / pinch.from, (a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top)
   }
   function wheeled(event) {
     if (!event.ctrlKey) return
@@ -227,14 +227,15 @@ const board = (() => {
   const refresh = () => { if (root()) { light(); cursor(...at) } }
 
   on("htmx:afterRequest", ({ detail }) => { if (!detail.successful) putBack() })
-  document.addEventListener("toggle", ({ target }) => {
-    const form = target.open && root() && target.closest?.("#turn") && $("form.offer-form", target)
+  function open(part) {
+    const form = root() && part.closest("#turn") && $("form.offer-form", part)
     if (form && listOf(form)) { chosen = form.dataset.key; light() }
-  }, true) // it does not bubble
+  }
+  document.addEventListener("toggle", ({ target }) => { if (target.open) open(target) }, true) // it does not bubble
   on("click", ({ target }) => {
     const by = target.closest?.("[data-zoom]")?.dataset.zoom
     if (by && root()) zoom(by === "0" ? view().clientWidth / (size().w + EDGE / SIDE) : fit() * 1.3 ** by)
   })
   addEventListener("resize", () => { if (root()) fit() })
-  return { keep, setUp, refresh }
+  return { keep, setUp, refresh, open }
 })()

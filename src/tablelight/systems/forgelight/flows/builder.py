@@ -281,6 +281,8 @@ def taken(content: Library, trait: str, source: str, chosen: str) -> Taken:
 
 
 def _offer_trait(game: ForgeGame, seat: Seat) -> Offer | None:
+    if not _draft(game, seat):
+        return None
     fields = (trait_field(lib(game), "general", (), "General Trait"), chosen_field(lib(game)))
     return _step(game, seat, "trait", "choose a General Trait", fields, "general-trait-start")
 

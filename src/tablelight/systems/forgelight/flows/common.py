@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from tablelight.kernel.flow import Flow, Game, roll
@@ -64,14 +64,14 @@ def _own(beings: dict[str, Being]) -> dict[Seat, tuple[str, ...]]:
     return {seat: tuple(keys) for seat, keys in found.items()}
 
 
-def known(state: ForgeState, seat: Seat) -> Iterator[str]:
-    """Everyone whom a seat knows to be there."""
-    return (key for key, one in state.beings.items() if seat == GM or not one.hidden)
-
-
 def secret_figures(game: ForgeGame, who: str) -> bool:
     """Whether players may not know a being's numbers (forgelight/hit-score-all-beings, option enemy-figures)."""
-    return being(game, who).kind == "foe" and game.options["enemy-figures"] == "hidden"
+    return figures_secret(game.options, being(game, who))
+
+
+def figures_secret(options: Mapping[str, str], one: Being) -> bool:
+    """The same, for whoever has no game at hand."""
+    return one.kind == "foe" and options["enemy-figures"] == "hidden"
 
 
 def foes_of(state: ForgeState, who: str) -> list[str]:

@@ -8,15 +8,14 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow
-from tablelight.kernel.grid import Board, Body, Spot, adjacent, clear, has_room, read_spot, within
+from tablelight.kernel.grid import Body, Spot, adjacent, clear, has_room, read_spot
 from tablelight.kernel.grid import cells as cells_of
-from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.flows import ground, harm, play, reactions, turns
+from tablelight.systems.forgelight.flows import ground, harm, play, reach, reactions, turns
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
@@ -35,6 +34,9 @@ from tablelight.systems.forgelight.state import Being, ForgeState
 GROUP = "Move"
 STRAIGHT = 500
 """The most feet that anybody goes up or down at once."""
+
+FARTHER = 30
+"""How many feet beyond what is left the map still says that a cell is too far."""
 
 
 def movers(game: ForgeGame, seat: Seat) -> list[str]:
@@ -65,7 +67,7 @@ def _offer_move(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
 
 
 def _move(game: ForgeGame, who: str) -> Offer:
-    left = feet_left(game, who)
+    left = feet_left(game.state, who)
     fields = _cells(game, who, left) if mapped(game, who) else _feet(game, who, left)
     return Offer(
         f"move:{who}",
@@ -92,26 +94,31 @@ def _diagonals(game: ForgeGame, who: str) -> int:
 
 def _cells(game: ForgeGame, who: str, left: int) -> tuple[Field, ...]:
     """Where one can go; cells that are too far say so (forgelight/speed-grid)."""
-    free = ground.anywhere(game.state, who) if left == ANYWHERE else None
-    choices = cell_choices(free) if free is not None else _priced(game, who, left)
+    if left == ANYWHERE:
+        free = reach.anywhere(_field(game, who), _here(game, who))
+        return (Field("cell", "Where to", "cell", ground.choices_of(free)),)
+    most = max(left, 0) + FARTHER
+    refused = {feet: _too_far(game, who, left, feet) for feet in range(0, most + 1, m.TILE)}
+    prices = _reach(game, who, most).prices()
+    choices = tuple([Choice(spot.key, spot.key, f"{feet} ft", refused=refused[feet]) for feet, spot in prices])
     return (Field("cell", "Where to", "cell", choices),)
 
 
-@remembered(64)
-def cell_choices(spots: tuple[Spot, ...]) -> tuple[Choice, ...]:
-    """A choice for each cell."""
-    return tuple([Choice(spot.key, spot.key) for spot in spots])
+def _field(game: ForgeGame, who: str) -> reach.Field:
+    board = ground.board(game.state)
+    assert board
+    return reach.field(board, being(game, who).size, ground.others_on_map(game.state, who))
 
 
-def _priced(game: ForgeGame, who: str, left: int) -> tuple[Choice, ...]:
+def _here(game: ForgeGame, who: str) -> Spot:
     here = being(game, who).at
-    budget = left if left == ANYWHERE else max(left, 0) + 6 * m.TILE
-    costs = ground.Ways(game, who, budget, _diagonals(game, who)).costs
-    return tuple(
-        Choice(spot.key, spot.key, "" if left == ANYWHERE else f"{cost} ft", refused=_too_far(game, who, left, cost))
-        for spot, cost in sorted(costs.items())
-        if spot != here
-    )
+    assert here is not None
+    return here
+
+
+def _reach(game: ForgeGame, who: str, budget: int) -> reach.Reach:
+    pricing = game.options["grid-diagonals"]
+    return reach.Reach(_field(game, who), _here(game, who), budget, _diagonals(game, who), pricing)
 
 
 def _feet(game: ForgeGame, who: str, left: int) -> tuple[Field, ...]:
@@ -128,14 +135,14 @@ def _check_move(game: ForgeGame, answer: Answer) -> Refused | None:
     who = answer.key.partition(":")[2]
     if "feet" not in answer.args:
         return None
-    return _too_far(game, who, feet_left(game, who), answer.number("feet"))
+    return _too_far(game, who, feet_left(game.state, who), answer.number("feet"))
 
 
 def _begin_move(game: ForgeGame, answer: Answer) -> Flow[None]:
     who = answer.key.partition(":")[2]
     if "cell" in answer.args:
-        ways = ground.Ways(game, who, feet_left(game, who), _diagonals(game, who))
-        yield from walk(game, who, ways.to(read_spot(answer.text("cell"))))
+        way = _reach(game, who, feet_left(game.state, who)).way(read_spot(answer.text("cell")))
+        yield from walk(game, who, way)
     else:
         yield from play.walking_away(game, who, answer.many("away"))
         if _goes_on(game, who):
@@ -209,7 +216,7 @@ def _offer_climb(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
             "forgelight/climb-swim-half-speed",
             note="Each foot uses 2 feet of movement.",
             group=GROUP,
-            refused=held(game, who) or _too_far(game, who, feet_left(game, who), 2 * m.TILE),
+            refused=held(game, who) or _too_far(game, who, feet_left(game.state, who), 2 * m.TILE),
         )
         for who in movers(game, seat)
         if game.state.fight or mapped(game, who)
@@ -224,7 +231,7 @@ def _check_climb(game: ForgeGame, answer: Answer) -> Refused | None:
         return refuse(
             "climb-swim-half-speed", "below-ground", f"It is {being(game, who).height} ft down to the ground."
         )
-    left = feet_left(game, who)
+    left = feet_left(game.state, who)
     if 2 * feet > left:
         return refuse("climb-swim-half-speed", "speed", f"{feet} ft of climbing use {2 * feet} ft; {left} ft left.")
     return None
@@ -254,7 +261,7 @@ def _fly(game: ForgeGame, who: str) -> Offer:
     flyer = being(game, who).mounted or who
     fields: tuple[Field, ...] = (number_field("height", "To which height, in feet", 0, STRAIGHT, 0),)
     if mapped(game, who):
-        cells = _air(game, who, feet_left(game, who))
+        cells = _air(game, who, feet_left(game.state, who))
         here = being(game, who).at
         fields = (Field("cell", "Above which tile", "cell", cells, default=here.key if here else None), *fields)
     else:
@@ -271,12 +278,7 @@ def _fly(game: ForgeGame, who: str) -> Offer:
 
 def _air(game: ForgeGame, who: str, left: int) -> tuple[Choice, ...]:
     here, board = body(being(game, who)), ground.board(game.state)
-    return _above(board, here.at, here.size, min(left, 60 * m.TILE)) if here and board else ()
-
-
-@remembered(64)
-def _above(board: Board, at: Spot, size: int, feet: int) -> tuple[Choice, ...]:
-    return tuple([Choice(spot.key, spot.key) for spot in within(Body(at, size), feet // m.TILE, board)])
+    return ground.choices_within(board, here.at, here.size, min(left, 60 * m.TILE)) if here and board else ()
 
 
 def _flown(game: ForgeGame, answer: Answer) -> tuple[int, Spot | None]:
@@ -296,7 +298,7 @@ def _check_fly(game: ForgeGame, answer: Answer) -> Refused | None:
         return refuse("speed-grid", "whole-tiles", "Heights are whole tiles of 5 feet.")
     if not feet:
         return refuse("flying-movement", "nowhere", "That is where it is.")
-    return _blocked(game, who, to, answer.number("height")) or _too_far(game, who, feet_left(game, who), feet)
+    return _blocked(game, who, to, answer.number("height")) or _too_far(game, who, feet_left(game.state, who), feet)
 
 
 def _blocked(game: ForgeGame, who: str, to: Spot | None, height: int) -> Refused | None:

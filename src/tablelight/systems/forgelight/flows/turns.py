@@ -46,7 +46,7 @@ def _turn_over(game: ForgeGame) -> str:
             return turn.who
         if turn.ap == 0 and not turn.follow_ups and game.options["turn-end"] == "ap-spent":
             return turn.who
-        if turn.ap == 0 and feet_left(game, turn.who) < m.TILE and _used(game, turn):
+        if turn.ap == 0 and feet_left(game.state, turn.who) < m.TILE and _used(game, turn):
             return turn.who
     return ""
 

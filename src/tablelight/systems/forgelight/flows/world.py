@@ -93,8 +93,7 @@ def _cells(game: ForgeGame) -> tuple[Choice, ...]:
 
 @remembered(16)
 def _all_cells(width: int, height: int) -> tuple[Choice, ...]:
-    spots = (Spot(x, y) for y in range(height) for x in range(width))
-    return tuple([Choice(spot.key, spot.key) for spot in spots])
+    return ground.choices_of(tuple([Spot(x, y) for y in range(height) for x in range(width)]))
 
 
 @at_once
