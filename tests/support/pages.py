@@ -209,12 +209,22 @@ class Person:
         self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
 
     def faults(self) -> list[str]:
-        """What axe finds serious or critical, in both themes."""
-        found: list[str] = []
+        """What axe finds serious or critical, in both themes, and what sticks out of the window."""
+        found = self._sticks_out()
         for theme in ("dark", "light"):
             self.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
             for fault in Axe().run(self.page).response["violations"]:
                 if fault["impact"] in ("serious", "critical"):
                     where = fault["nodes"][0]["html"][:200]
                     found.append(f"{theme}: {fault['id']}: {fault['help']}: {where}")
+        return found
+
+    def _sticks_out(self) -> list[str]:
+        wide, width, high, height, alone = self.page.evaluate(
+            """(root => [root.scrollWidth, innerWidth, root.scrollHeight, innerHeight,
+                getComputedStyle(document.body).overflowY === 'hidden'])(document.documentElement)"""
+        )
+        found = ["the page is wider than its window"] if wide > width else []
+        if alone and high > height:  # at a desk the table stands still, and its panes scroll
+            found.append("the page is longer than its window")
         return found
