@@ -144,3 +144,26 @@ def choose(one: Person, form: Locator, name: str, value: str) -> None:
         field.first.select_option(value)
     else:
         one.press(form.locator(f'[name="f.{name}"][value="{value}"]').locator("xpath=.."))
+
+
+def test_forgelight_shows_the_chances_of_a_card(anyone: Person, pictures: Path) -> None:
+    anyone.open_demo("gm", "forgelight")
+    table = anyone.table
+    anyone.take("put", who="bandit", cell="4,5")
+    anyone.take("put", who="skeleton", cell="4,6")
+    anyone.open(f"{table}?seat=p2")
+    form = anyone.form("play:osk:attack")
+    expect(form.locator(".chances-hint")).to_contain_text("Choose whom")
+    choose(anyone, form, "on", "bandit")
+    guessed = figure(form)
+    expect(form.locator(".chances")).to_contain_text("damage")
+    form.locator('[name="assume.score"]').select_option("18")
+    changes(form, guessed)
+    keep(anyone, pictures, "forgelight")
+    anyone.open(f"{table}?seat=gm")
+    form = anyone.form("check")
+    choose(anyone, form, "who", "osk")
+    choose(anyone, form, "skill", "strength")
+    before = figure(form)
+    form.locator('[name="f.threshold"]').fill("18")
+    changes(form, before)

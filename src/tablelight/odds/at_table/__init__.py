@@ -19,6 +19,7 @@ from tablelight.odds.work import OddsError
 SYSTEMS: Mapping[str, str] = {
     "torchlite": "torchlite",
     "actlite": "actlite",
+    "forgelight": "forgelight",
     "rogue-spire": "rogue_spire",
 }
 """The systems whose offers have chances, and the module of each."""

@@ -108,7 +108,7 @@ def attack_roll(game: ForgeGame, one: Strike) -> Flow[Rolled]:
     modifier = figures.value(lib(game), who, attribute)
     faces, face = yield from _thrown(game, one)
     score = figures.hit_score(lib(game), game.options, target).value
-    number = _power_number(game, one, card)
+    number = power_number(game, one, card)
     rolled = Rolled(m.hits(face, face + modifier, score), m.is_power(face, number), face == m.D20)
     secret = secret_figures(game, one.target)
     game.record(
@@ -155,7 +155,7 @@ def _roll_rule(face: int, hit: bool) -> RuleId:
     return "forgelight/attack-hit-comparison" if hit else "forgelight/attack-miss-nothing"
 
 
-def _power_number(game: ForgeGame, one: Strike, card: AbilityCard) -> int:
+def power_number(game: ForgeGame, one: Strike, card: AbilityCard) -> int:
     """The attacker's own number, unless the card names one (forgelight/power-roll-number-changes)."""
     own = figures.power(lib(game), being(game, one.who)).value
     return card.attack.power_number or own if card.attack else own
@@ -212,9 +212,9 @@ def _damage(game: ForgeGame, one: Strike, rolled: Rolled) -> Flow[int]:
     """The dice of the hit, extra dice, the roll, and what the target takes (forgelight/damage-order)."""
     card = lib(game).cards[one.card]
     allowed = rolled.whens
-    parts = yield from _parts(game, one, card)
-    parts = (*parts, *(part for one_ in _added(card, allowed) for part in parts_of(one_.damage)))
-    extra = _extra_dice(game, one, card, allowed)
+    parts = known_parts(game, one) or (yield from _asked_parts(game, one))
+    parts = (*parts, *(part for one_ in added(card, allowed) for part in parts_of(one_.damage)))
+    extra = extra_dice(game, one, card, allowed)
     if extra:
         at = yield from _joined(game, one, parts)
         parts = m.with_extra(parts, extra, at) if at >= 0 else parts
@@ -222,12 +222,15 @@ def _damage(game: ForgeGame, one: Strike, rolled: Rolled) -> Flow[int]:
     return harm.hurt(game, one.target, totals)
 
 
-def _added(card: AbilityCard, allowed: frozenset[When]) -> Iterator[AddDamage]:
+def added(card: AbilityCard, allowed: frozenset[When]) -> Iterator[AddDamage]:
+    """Further parts of the damage that the card adds then."""
     return (one for one in card.effects if isinstance(one, AddDamage) and one.when in allowed)
 
 
-def _parts(game: ForgeGame, one: Strike, card: AbilityCard) -> Flow[tuple[m.Part, ...]]:
-    """The card's own dice, else the weapon's, else unarmed damage (forgelight/damage-from-card)."""
+def known_parts(game: ForgeGame, one: Strike) -> tuple[m.Part, ...]:
+    """The card's own dice, else the weapon's, else unarmed damage; nothing if none of them is known
+    (forgelight/damage-from-card)."""
+    card = lib(game).cards[one.card]
     attack = card.attack or Attack()
     if attack.damage:
         return parts_of(attack.damage)
@@ -235,7 +238,7 @@ def _parts(game: ForgeGame, one: Strike, card: AbilityCard) -> Flow[tuple[m.Part
     if held:
         return parts_of(held.damage)
     own = next((gives.unarmed for _, gives in figures.given(lib(game), being(game, one.who)) if gives.unarmed), "")
-    return parts_of(own) if own else (yield from _asked_parts(game, one))
+    return parts_of(own) if own else ()
 
 
 def _asked_parts(game: ForgeGame, one: Strike) -> Flow[tuple[m.Part, ...]]:
@@ -254,7 +257,7 @@ def _asked_parts(game: ForgeGame, one: Strike) -> Flow[tuple[m.Part, ...]]:
     return (m.Part(dice, int(answer.text("size")) if dice else 0, answer.text("type"), flat),)
 
 
-def _extra_dice(game: ForgeGame, one: Strike, card: AbilityCard, allowed: frozenset[When]) -> int:
+def extra_dice(game: ForgeGame, one: Strike, card: AbilityCard, allowed: frozenset[When]) -> int:
     """All extra damage dice add up (forgelight/extra-damage-dice)."""
     attack = card.attack or Attack()
     found = attack.extra_dice + sum(x.dice for x in card.effects if isinstance(x, ExtraDice) and x.when in allowed)

@@ -1,0 +1,410 @@
+"""Forgelight at the table: cards that attack or hurt, checks, the ways to face death.
+
+The numbers of enemies are the GM's unless the table plays openly; then and for hidden thresholds a seat is told what is
+assumed, which it may set (options enemy-figures and threshold-visibility).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from tablelight.kernel.grid import read_spot
+from tablelight.kernel.offers import GM
+from tablelight.odds import forgelight as f
+from tablelight.odds.answer import Table
+from tablelight.odds.at_table.told import (
+    Alternative,
+    Asked,
+    Chances,
+    Fact,
+    Setting,
+    Teller,
+    chance,
+    mean,
+    numbers,
+    setting,
+    table,
+)
+from tablelight.odds.distribution import Numbers
+from tablelight.systems.forgelight import figures
+from tablelight.systems.forgelight import mechanics as m
+from tablelight.systems.forgelight.content.model import AbilityCard, Gives
+from tablelight.systems.forgelight.content.packs import parts_of
+from tablelight.systems.forgelight.flows import attack, cards, checks, playing, targets
+from tablelight.systems.forgelight.flows.common import (
+    being,
+    controller,
+    in_order,
+    known,
+    lib,
+    secret_figures,
+)
+
+SCORES = tuple((str(value), str(value)) for value in range(8, 25))
+USUAL_SCORE = "13"
+THRESHOLDS = tuple((str(value), str(value)) for value in range(5, 31))
+USUAL_THRESHOLD = "12"
+SKILLS = tuple((str(value), f"{value:+d}") for value in range(-2, 11))
+
+
+class Foe(NamedTuple):
+    """Who is attacked, as far as a seat knows: Hit Score, marks, Advantage and Disadvantage of attacks on them."""
+
+    hit_score: int
+    target: f.Target
+    edges: tuple[int, int]
+    health: int | None = None  # None: not known
+
+
+class Known:
+    """What one seat knows of beings, with what it assumes instead."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.assumed: list[str] = []
+        self.settings: list[Setting] = []
+
+    def foe(self, who: str) -> Foe:
+        """A being as a target."""
+        game, one = self.asked.game, being(self.asked.game, who)
+        options = game.options
+        if self.asked.seat == GM or not secret_figures(game, who):
+            score = figures.hit_score(lib(game), options, one).value
+            marks, edges, health = figures.marks(lib(game), one), figures.attacked_with(lib(game), one), one.health
+        else:
+            score, health = self.score(one.name), None
+            gives = list(self.seen(who))
+            marks = m.Marks(
+                frozenset(kind for each in gives for kind in each.resistances),
+                frozenset(kind for each in gives for kind in each.weaknesses),
+                frozenset(kind for each in gives for kind in each.immunities),
+            )
+            words = [each.attacked_with for each in gives]
+            edges = words.count("advantage"), words.count("disadvantage")
+        return Foe(score, f.Target(marks, options["resistance-grouping"], options["crit-flat-bonus"]), edges, health)
+
+    def seen(self, who: str) -> Iterator[Gives]:
+        """What everybody can see at work on an enemy: its statuses and Active cards."""
+        one, content = being(self.asked.game, who), lib(self.asked.game)
+        yield from (content.statuses[key].gives for key in one.statuses)
+        yield from (content.cards[key].gives for key in one.active.values())
+
+    def score(self, name: str) -> int:
+        """A Hit Score that is not known."""
+        wanted = setting(self.asked, "score", "Hit Score assumed", SCORES, USUAL_SCORE)
+        if wanted not in self.settings:
+            self.settings.append(wanted)
+        self.assumed.append(f"{name}'s Hit Score, resistances and weaknesses are not known to you.")
+        return int(wanted.value)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All that was assumed, each once."""
+        return tuple(dict.fromkeys(self.assumed))
+
+
+# ------------------------------------------------------------------ one attack
+
+
+class Attempt(NamedTuple):
+    """An attack as it may land: where it is aimed, its chances and its damage, 0 on a miss."""
+
+    aim: f.Aim
+    foe: Foe
+    hurt: Numbers
+
+
+def attempt(asked: Asked, known_: Known, one: attack.Strike) -> Attempt | None:
+    """An attack of a card; None where nothing says what it deals."""
+    game = asked.game
+    who, card = being(game, one.who), lib(game).cards[one.card]
+    base = attack.known_parts(game, one)
+    if not base:
+        return None
+    foe = known_.foe(one.target)
+    up, down = figures.edges(lib(game), who, "attacks")
+    up += foe.edges[0] + (card.attack.advantage if card.attack else 0)
+    down += foe.edges[1] + (not attack.can_see(game, one.who, one.target))
+    way = m.edge(up, down, game.options["advantage-mixing"])
+    modifier = figures.value(lib(game), who, attack.attack_attribute(game, one))
+    aim = f.Aim(modifier, foe.hit_score, way, attack.power_number(game, one, card))
+
+    def dealt(landed: f.Landed) -> Numbers:
+        if not landed.hit:
+            return Numbers({0: 1})
+        allowed = attack.Rolled(landed.hit, landed.power, landed.critical).whens
+        parts = (*base, *(part for each in attack.added(card, allowed) for part in parts_of(each.damage)))
+        extra = attack.extra_dice(game, one, card, allowed)
+        joined = m.largest_parts(parts)
+        if extra and joined:
+            parts = m.with_extra(parts, extra, joined[0])
+        return f.hit_damage(parts, landed.critical, foe.target)
+
+    return Attempt(aim, foe, Numbers.of(f.attack(aim).then(dealt)))
+
+
+def _aim_facts(aim: f.Aim) -> list[Fact]:
+    landed = f.attack(aim)
+    return [
+        chance("hits", landed.chance(lambda one: one.hit)),
+        chance("power roll", landed.chance(lambda one: one.effect)),
+        chance("critical", landed.chance(lambda one: one.critical)),
+    ]
+
+
+# ------------------------------------------------------------------ a card
+
+
+class Announced(NamedTuple):
+    """A card on some targets, as it is being filled in."""
+
+    who: str
+    card: AbilityCard
+    key: str
+    on: tuple[str, ...]
+    off_hand: bool = False
+
+
+def tell_play(asked: Asked) -> Chances | None:
+    """A card of one's own turn."""
+    _, who, key = asked.offer.key.split(":")
+    return _of_card(asked, _announced(asked, who, key))
+
+
+def tell_follow_up(asked: Asked) -> Chances | None:
+    """The attack with the off hand."""
+    one = _announced(asked, asked.tail, playing.ATTACK)
+    return _of_card(asked, one._replace(off_hand=True))
+
+
+def tell_blaze(asked: Asked) -> Chances | None:
+    """The last card of somebody on the verge of death."""
+    verge = in_order(asked.game.state, [key for key, one in asked.game.state.beings.items() if one.verge])
+    return _of_card(asked, _announced(asked, verge[0], asked.tail)) if verge else None
+
+
+def _announced(asked: Asked, who: str, key: str) -> Announced:
+    card = lib(asked.game).cards[key]
+    on = asked.args.get("on", ())
+    named = (on,) if isinstance(on, str) else on if isinstance(on, tuple) else ()
+    if card.area:
+        cell = asked.one("cell")
+        aim = read_spot(cell) if cell else None
+        ready = bool(aim) or card.area.shape == "around" or bool(named)
+        there = cards.covered(asked.game, cards.Play(who, key, named, aim)) if ready else ()
+        named = tuple(each for each in there if each in set(known(asked.game.state, asked.seat)))
+    return Announced(who, card, key, named)
+
+
+def _of_card(asked: Asked, one: Announced) -> Chances | None:
+    if not one.card.attack and not one.card.damage:
+        return None
+    known_ = Known(asked)
+    alternatives, objective = _turn(asked, known_, one)
+    if not one.on:
+        hint = "Choose whom it is for, and the chances stand here."
+        return Chances((), (), alternatives, objective, known_.words, tuple(known_.settings), hint)
+    told = _attacks(asked, known_, one) if one.card.attack else _area(asked, known_, one)
+    if not told:
+        return Chances(hint="The GM says what a bare hand deals.")
+    facts, tables = told
+    return Chances(tuple(facts), tables, alternatives, objective, known_.words, tuple(known_.settings))
+
+
+def _attacks(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], tuple[Table, ...]] | None:
+    """One roll for each attack on each target (forgelight/attack-roll)."""
+    assert one.card.attack
+    times = one.card.attack.times
+    facts: list[Fact] = []
+    tables: tuple[Table, ...] = ()
+    for target in one.on:
+        strike = attack.Strike(one.who, target, one.key, off_hand=one.off_hand)
+        tried = attempt(asked, known_, strike)
+        if not tried:
+            return None
+        hurt = tried.hurt.times(times)
+        name = being(asked.game, target).name
+        if len(one.on) > 1:
+            facts += [chance(f"hits {name}", _aim_facts(tried.aim)[0].value), mean(f"damage to {name}", hurt)]
+            continue
+        facts = [*_aim_facts(tried.aim), mean("damage" if times == 1 else f"damage of {times}", hurt)]
+        facts += _drops(name, tried.foe, hurt)
+        tables = (numbers("Damage", hurt),)
+    return facts, tables
+
+
+def _drops(name: str, foe: Foe, hurt: Numbers) -> list[Fact]:
+    """The chance that somebody whose Health is known goes down."""
+    return [chance(f"{name} down", hurt.at_least(foe.health))] if foe.health else []
+
+
+def _area(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], tuple[Table, ...]]:
+    """Damage without an Attack Roll (forgelight/aoe-damage-roll)."""
+    facts: list[Fact] = []
+    tables: tuple[Table, ...] = ()
+    for target in one.on:
+        name, foe = being(asked.game, target).name, known_.foe(target)
+        hurt = f.hit_damage(parts_of(one.card.damage), critical=False, target=foe.target)
+        facts += [mean(f"damage to {name}", hurt), *_drops(name, foe, hurt)]
+        tables = tables or (numbers(f"Damage to {name}", hurt),)
+    return facts, tables
+
+
+# ------------------------------------------------------------------ the best cards of a turn
+
+
+def _turn(asked: Asked, known_: Known, one: Announced) -> tuple[tuple[Alternative, ...], str]:
+    """Every card in hand that hurts the same target, and those that do most this turn."""
+    turn = asked.game.state.turn(one.who)
+    target = one.on[0] if one.on else ""
+    if not turn or not target:
+        return (), ""
+    stamina = being(asked.game, one.who).stamina
+    found = list(_playable(asked, known_, one.who, target, turn.ap, stamina))
+    if len(found) < 2:
+        return (), ""
+    best = f.best_turn(found, turn.ap, stamina)
+    alternatives = tuple(
+        Alternative(
+            _in_words(card, best.cards.count(card.name)),
+            (Fact("damage", card.mean, "mean"), Fact("for each AP", card.mean / max(card.points, 1), "mean")),
+            card.name in best.cards,
+        )
+        for card in sorted(found, key=lambda card: -card.mean)
+    )
+    name = being(asked.game, target).name
+    objective = (
+        f"Best: the highest mean damage to {name} this turn with {turn.ap} Action Points and {stamina} Stamina: "
+        f"{', '.join(best.cards)}, {float(best.mean):.1f} together."
+    )
+    return alternatives, objective
+
+
+def _in_words(card: f.Card, times: int) -> str:
+    often = f" ×{times}" if times > 1 else ""
+    stamina = f", {card.stamina} Stamina" if card.stamina else ""
+    return f"{card.name}{often}: {card.points} AP{stamina}"
+
+
+def _playable(asked: Asked, known_: Known, who: str, target: str, points: int, stamina: int) -> Iterator[f.Card]:
+    """The cards in hand that can be played on a target now, each as often as it comes back to the hand."""
+    game = asked.game
+    for key in being(game, who).hand:
+        card = lib(game).cards[key]
+        if playing.cannot(game, who, key) or not (card.attack or card.damage):
+            continue
+        if not card.area and targets.unfit(game, who, target, card):
+            continue
+        hurt = _mean(asked, known_, who, key, target)
+        if hurt:
+            again = [points // card.ap] if card.ap else []
+            again += [stamina // card.stamina] if card.stamina else []
+            yield f.Card(card.name, card.ap, card.stamina, hurt, min(again) if card.after == "return" and again else 1)
+
+
+def _mean(asked: Asked, known_: Known, who: str, key: str, target: str) -> Fraction:
+    card = lib(asked.game).cards[key]
+    if not card.attack:
+        return f.hit_damage(parts_of(card.damage), critical=False, target=known_.foe(target).target).mean()
+    tried = attempt(asked, known_, attack.Strike(who, target, key))
+    return tried.hurt.mean() * card.attack.times if tried else Fraction(0)
+
+
+# ------------------------------------------------------------------ checks
+
+
+def tell_roll(asked: Asked) -> Chances | None:
+    """The check that was asked for; a hidden threshold is assumed."""
+    check = asked.game.state.check
+    if not check:
+        return None
+    secret = asked.seat != GM and asked.game.options["threshold-visibility"] == "hidden"
+    return _of_check(asked, check, None if secret else check.threshold)
+
+
+def tell_check(asked: Asked) -> Chances | None:
+    """A check that the GM is about to ask for."""
+    who, skill = asked.one("who"), asked.one("skill")
+    if who is None or skill is None:
+        return Chances(hint="Choose who and which Skill, and the chances stand here.")
+    threshold = asked.number("threshold")
+    check = checks.Check(
+        who,
+        skill,
+        sight=asked.one("sight") == "yes",
+        advantages=asked.number("advantages") or 0,
+        disadvantages=asked.number("disadvantages") or 0,
+    )
+    return _of_check(asked, check, None if threshold == checks.JUDGED else threshold)
+
+
+def _of_check(asked: Asked, check: checks.Check, threshold: int | None) -> Chances:
+    game = asked.game
+    if checks.blind(game, check):
+        return Chances(hint="It relies on sight, in darkness: it fails without a roll.")
+    settings: list[Setting] = []
+    assumed: list[str] = []
+    if threshold is None:
+        wanted = setting(asked, "threshold", "Threshold assumed", THRESHOLDS, USUAL_THRESHOLD)
+        settings.append(wanted)
+        assumed.append("The GM's threshold is not known, or the GM judges the total.")
+        threshold = int(wanted.value)
+    modifier = figures.modifier(lib(game), being(game, check.who), check.skill).value
+    way = m.edge(*checks.edges(game, check), game.options["advantage-mixing"])
+    outcome = f.check(modifier, threshold, way, game.options["threshold-compare"])
+    facts = (
+        chance("success", outcome.chance(f.succeeds)),
+        chance("critical success", outcome.exactly("critical success")),
+        chance("critical failure", outcome.exactly("critical failure")),
+        mean("total", f.kept(way).plus(modifier)),
+    )
+    tables = (numbers("Total", f.kept(way).plus(modifier)),)
+    return Chances(facts, tables, assumed=tuple(assumed), settings=tuple(settings))
+
+
+# ------------------------------------------------------------------ on the verge of death
+
+
+def tell_death(asked: Asked) -> Chances | None:
+    """Risk It All, or staying down for a friend's help (forgelight/verge-of-death)."""
+    game = asked.game
+    verge = in_order(game.state, [key for key, one in game.state.beings.items() if one.verge])
+    if not verge or controller(game.state, verge[0]) != asked.seat:
+        return None
+    skill = setting(asked, "friend", "A friend's healing check adds", SKILLS, "3")
+    threshold = setting(asked, "wound", "Its threshold", THRESHOLDS, USUAL_THRESHOLD)
+    lives = f.survives_risk()
+    healed = f.healed_in_time(int(skill.value), int(threshold.value))
+    best = max(lives, healed)
+    alternatives = tuple(
+        Alternative(label, (chance("alive and awake", value),), value == best)
+        for label, value in (("Risk It All", lives), ("Drop Unconscious", healed))
+    )
+    objective = f"Best: the highest chance to be alive and awake within {m.WINDOW_TURNS} of one's turns."
+    assumed = (f"Down, a friend tries to heal once in each of {m.WINDOW_TURNS} turns.",)
+    facts, tables = (chance("healed in time", healed),), ()
+    if asked.offer.key == "risk-it-all":
+        facts, tables = _fate(asked, verge[0])
+    return Chances(facts, tables, alternatives, objective, assumed, (skill, threshold))
+
+
+def _fate(asked: Asked, who: str) -> tuple[tuple[Fact, ...], tuple[Table, ...]]:
+    most = figures.max_health(lib(asked.game), being(asked.game, who)).value
+    half = m.half(most, asked.game.options["half-rounding"])
+    fates = f.fates()
+    words: Mapping[m.Fate, str] = {"dead": "dead", "half": f"up with {half}", "full": f"up with {most} and a free turn"}
+    facts = tuple(chance(words[fate], fates.exactly(fate)) for fate in words)
+    return facts, (table("Fate", fates.map(lambda fate: words[fate]), list(words.values())),)
+
+
+TELLERS: Mapping[str, Teller] = {
+    "play": tell_play,
+    "follow-up": tell_follow_up,
+    "blaze": tell_blaze,
+    "roll": tell_roll,
+    "check": tell_check,
+    "risk-it-all": tell_death,
+    "drop-unconscious": tell_death,
+}

@@ -1,0 +1,206 @@
+"""What Forgelight's offers tell about their chances: the odds of the library, and of the game played to its end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support.telling import Faces, at_demo, do, happened, played_out, told
+
+from tablelight.kernel.table import Table
+from tablelight.odds import forgelight as f
+from tablelight.odds.at_table.told import Alternative, Chances
+from tablelight.systems.forgelight import SYSTEM, figures
+from tablelight.systems.forgelight import events as e
+from tablelight.systems.forgelight import mechanics as m
+from tablelight.systems.forgelight.content.packs import library
+from tablelight.systems.forgelight.state import Being, ForgeState
+
+
+def changed(table: Table[Any], who: str, **changes: Any) -> None:
+    """Somebody is otherwise than the scene has it."""
+    state: ForgeState = table.state
+    table.game.state = replace(state, beings={**state.beings, who: replace(state.beings[who], **changes)})
+
+
+def face_to_face(dice: Faces | None = None, **options: str) -> Table[Any]:
+    """Osk and Wren stand before the bandit; nobody fights yet, so anybody may play a card."""
+    table = at_demo(SYSTEM, dice)
+    for option, value in options.items():
+        do(table, "gm", "option", option=option.replace("_", "-"), value=value)
+    here = table.state.beings["bandit"].at
+    changed(table, "osk", at=replace(here, x=here.x - 1))
+    changed(table, "wren", at=replace(here, y=here.y - 1))
+    return table
+
+
+def fighting(**options: str) -> Table[Any]:
+    """A fight of Osk and the bandit in which Osk has the first turn."""
+    table = face_to_face(Faces((20,), then=lambda dice: [1] * len(dice)), **options)
+    do(table, "gm", "fight", who=("osk", "bandit"))
+    return table
+
+
+def asked(table: Table[Any], seat: str, key: str, settings: Any = None, **args: Any) -> Chances:
+    found = told(table, seat, key, settings, **args)
+    assert found
+    return found
+
+
+def best(found: Chances) -> list[Alternative]:
+    return [each for each in found.alternatives if each.best]
+
+
+def score(table: Table[Any], who: str) -> int:
+    one: Being = table.state.beings[who]
+    return figures.hit_score(library(table.state.packs), table.game.options, one).value
+
+
+# ---------------------------------------------------------------------- attacks
+
+
+OPEN = {"enemy_figures": "open"}
+
+
+def test_an_attack_tells_hits_power_rolls_criticals_and_damage() -> None:
+    table = face_to_face(None, **OPEN)
+    found = asked(table, "p1", "play:wren:attack", on="bandit")
+    content = library(table.state.packs)
+    wren = table.state.beings["wren"]
+    modifier = figures.value(content, wren, content.gear["short-sword"].attribute or "strength")
+    aim = f.Aim(modifier, score(table, "bandit"), "plain", figures.power(content, wren).value)
+    landed = f.attack(aim)
+    assert found.fact("hits") == landed.chance(lambda one: one.hit)
+    assert found.fact("power roll") == landed.chance(lambda one: one.effect)
+    assert found.fact("critical") == Fraction(1, 20)
+    assert found.facts[3].spread
+    assert not found.settings
+
+
+@pytest.mark.parametrize(("who", "seat", "card"), [("wren", "p1", "attack"), ("osk", "p2", "haymaker")])
+def test_damage_comes_out_as_it_is_played(who: str, seat: str, card: str) -> None:
+    def ready(dice: Faces) -> Table[Any]:
+        table = face_to_face(dice, **OPEN)
+        changed(table, who, gear={"weapon": "dagger"})
+        return table
+
+    def play(dice: Faces) -> int:
+        table = ready(dice)
+        do(table, seat, f"play:{who}:{card}", on="bandit")
+        return sum(amount for each in happened(table, e.DamageTaken) for _, amount in each.taken)
+
+    found = asked(ready(Faces()), seat, f"play:{who}:{card}", on="bandit")
+    played = played_out(play)
+    assert found.fact("damage") == played.expect(lambda points: points)
+    shown = {row.label: row.chance for row in found.tables[0].rows}
+    assert shown == {str(points): share for points, share in played.chances().items()}
+
+
+def test_resistance_and_advantage_count() -> None:
+    def hurt(**changes: Any) -> Chances:
+        table = face_to_face(None, **OPEN)
+        bandit = table.state.beings["bandit"]
+        changed(table, "bandit", gives=replace(bandit.gives, **changes))
+        return asked(table, "p1", "play:wren:attack", on="bandit")
+
+    plain, tough = hurt(), hurt(resistances=("sharp",))
+    assert tough.fact("damage") < plain.fact("damage")
+    assert tough.fact("hits") == plain.fact("hits")
+    assert hurt(attacked_with="advantage").fact("hits") > plain.fact("hits")
+
+
+def test_an_area_tells_the_damage_to_each_in_it() -> None:
+    found = asked(face_to_face(None, **OPEN), "p2", "play:osk:ground-slam")
+    rolled = f.hit_damage([m.Part(2, 6, "force", 0)], critical=False)
+    assert found.fact("damage to Bandit") == rolled.mean()
+    assert any(fact.name.startswith("damage to Wren") for fact in found.facts)
+
+
+def test_a_card_that_hurts_nobody_has_no_chances() -> None:
+    assert told(face_to_face(), "p1", "play:wren:defend") is None
+
+
+# ---------------------------------------------------------------------- the turn
+
+
+def test_the_cards_that_do_most_this_turn() -> None:
+    table = fighting(**OPEN)
+    turn, osk = table.state.turn("osk"), table.state.beings["osk"]
+    assert turn, "it is not Osk's turn"
+    found = asked(table, "p2", "play:osk:attack", on="bandit")
+    means = {each.label.partition(":")[0].partition(" ×")[0]: each.facts[0].value for each in found.alternatives}
+    cards = [
+        f.Card("Attack", 2, 0, means["Attack"], 2),
+        f.Card("Haymaker", 2, 1, means["Haymaker"], 2),
+        f.Card("Ground Slam", 3, 2, means["Ground Slam"]),
+    ]
+    most = f.best_turn_by_search(cards, turn.ap, osk.stamina)
+    assert f"{float(most):.1f} together" in found.objective
+    assert f"with {turn.ap} Action Points and {osk.stamina} Stamina" in found.objective
+    assert best(found)
+
+
+# ---------------------------------------------------------------------- checks and death
+
+
+def test_a_check_against_an_open_and_a_hidden_threshold() -> None:
+    for visible, assumed in (("open", False), ("hidden", True)):
+        table = at_demo(SYSTEM)
+        do(table, "gm", "option", option="threshold-visibility", value=visible)
+        before = asked(table, "gm", "check", who="wren", skill="agility", threshold=15)
+        do(table, "gm", "check", who="wren", skill="agility", threshold=15)
+        found = asked(table, "p1", "roll", {"threshold": "10"})
+        modifier = figures.value(library(table.state.packs), table.state.beings["wren"], "agility")
+        wanted = f.check(modifier, 10 if assumed else 15)
+        assert found.fact("success") == wanted.chance(f.succeeds)
+        assert bool(found.settings) is assumed
+        assert before.fact("success") == f.check(modifier, 15).chance(f.succeeds)
+
+
+def test_risk_it_all_against_staying_down() -> None:
+    table = face_to_face()
+    do(table, "gm", "damage", who="wren", amount="90 force")
+    found = asked(table, "p1", "risk-it-all", {"friend": "3", "wound": "12"})
+    assert [fact.value for fact in found.facts] == [Fraction(9, 20), Fraction(1, 2), Fraction(1, 20)]
+    values = {each.label: each.facts[0].value for each in found.alternatives}
+    assert values == {"Risk It All": Fraction(11, 20), "Drop Unconscious": f.healed_in_time(3, 12)}
+    assert [each.label for each in best(found)] == ["Drop Unconscious"]
+    hard = asked(table, "p1", "risk-it-all", {"friend": "-2", "wound": "20"})
+    assert [each.label for each in best(hard)] == ["Risk It All"]
+    assert asked(table, "p1", "drop-unconscious").facts[0].name == "healed in time"
+
+
+# ---------------------------------------------------------------------- secrets
+
+
+def test_what_only_the_gm_knows_changes_nothing_that_a_player_is_told() -> None:
+    def tell(threshold: int = 12, **changes: Any) -> list[Chances]:
+        table = face_to_face()
+        changed(table, "bandit", **changes)
+        first = [
+            asked(table, "p1", "play:wren:attack", on="bandit"),
+            asked(table, "p2", "play:osk:haymaker", on="bandit"),
+            asked(table, "p2", "play:osk:ground-slam"),
+        ]
+        do(table, "gm", "check", who="wren", skill="agility", threshold=threshold)
+        return [*first, asked(table, "p1", "roll")]
+
+    bandit = at_demo(SYSTEM).state.beings["bandit"]
+    gives = replace(bandit.gives, hit_score=5, resistances=("sharp", "force"), attacked_with="disadvantage")
+    plain = tell()
+    assert plain == tell(threshold=25, gives=gives, figures={"hit_score": 25, "health": 90}, health=3, notes="a secret")
+    assert all(each.settings for each in (*plain[:2], plain[3]))
+    assert "not known to you" in plain[0].assumed[0]
+
+
+def test_somebody_hidden_in_an_area_is_not_told() -> None:
+    def tell(hidden: bool) -> Chances:
+        table = face_to_face()
+        here = table.state.beings["bandit"].at
+        changed(table, "archer", at=replace(here, x=here.x - 1, y=here.y + 1), hidden=hidden)
+        return asked(table, "p2", "play:osk:ground-slam")
+
+    assert any("Archer" in fact.name for fact in tell(False).facts)
+    assert not any("Archer" in fact.name for fact in tell(True).facts)
