@@ -66,15 +66,17 @@ class Known:
         self.assumed: list[str] = []
         self.settings: list[Setting] = []
 
-    def foe(self, who: str) -> Foe:
-        """A being as a target."""
+    def foe(self, who: str, *, aimed: bool = True) -> Foe:
+        """A being as a target, `aimed` at or just hit by what hits everybody."""
         game, one = self.asked.game, being(self.asked.game, who)
         options = game.options
         if self.asked.seat == GM or not secret_figures(game, who):
             score = figures.hit_score(lib(game), options, one).value
             marks, edges, health = figures.marks(lib(game), one), figures.attacked_with(lib(game), one), one.health
         else:
-            score, health = self.score(one.name), None
+            score, health = self.score() if aimed else 0, None
+            what = "Hit Score, resistances" if aimed else "resistances"
+            self.assumed.append(f"{one.name}'s {what} and weaknesses are not known to you.")
             gives = list(self.seen(who))
             marks = m.Marks(
                 frozenset(kind for each in gives for kind in each.resistances),
@@ -91,12 +93,11 @@ class Known:
         yield from (content.statuses[key].gives for key in one.statuses)
         yield from (content.cards[key].gives for key in one.active.values())
 
-    def score(self, name: str) -> int:
+    def score(self) -> int:
         """A Hit Score that is not known."""
         wanted = setting(self.asked, "score", "Hit Score assumed", SCORES, USUAL_SCORE)
         if wanted not in self.settings:
             self.settings.append(wanted)
-        self.assumed.append(f"{name}'s Hit Score, resistances and weaknesses are not known to you.")
         return int(wanted.value)
 
     @property
@@ -245,7 +246,7 @@ def _area(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], tupl
     facts: list[Fact] = []
     tables: tuple[Table, ...] = ()
     for target in one.on:
-        name, foe = being(asked.game, target).name, known_.foe(target)
+        name, foe = being(asked.game, target).name, known_.foe(target, aimed=False)
         hurt = f.hit_damage(parts_of(one.card.damage), critical=False, target=foe.target)
         facts += [mean(f"damage to {name}", hurt), *_drops(name, foe, hurt)]
         tables = tables or (numbers(f"Damage to {name}", hurt),)
@@ -307,7 +308,7 @@ def _playable(asked: Asked, known_: Known, who: str, target: str, points: int, s
 def _mean(asked: Asked, known_: Known, who: str, key: str, target: str) -> Fraction:
     card = lib(asked.game).cards[key]
     if not card.attack:
-        return f.hit_damage(parts_of(card.damage), critical=False, target=known_.foe(target).target).mean()
+        return f.hit_damage(parts_of(card.damage), critical=False, target=known_.foe(target, aimed=False).target).mean()
     tried = attempt(asked, known_, attack.Strike(who, target, key))
     return tried.hurt.mean() * card.attack.times if tried else Fraction(0)
 

@@ -41,10 +41,12 @@ const chances = (() => {
   }
   function show(box, html) {
     const came = Object.assign(document.createElement("template"), { innerHTML: html }).content
-    const rest = box.nextElementSibling, at = rest?.contains(document.activeElement) && document.activeElement
+    const rest = $(".chances-rest", box.closest("form")), fold = rest?.closest("details"), at = rest?.contains(document.activeElement) && document.activeElement
     const same = at && (at.name ? `[name="${CSS.escape(at.name)}"]` : at.dataset.fill ? `[data-fill="${CSS.escape(at.dataset.fill)}"]` : "summary")
     box.replaceChildren(...$$(".told", came))
+    const decided = $(".ways", rest ?? box) // a choice is shown at once, what figures rest on when it is wished
     rest?.replaceChildren(...$$(".told-rest", came))
+    if (fold && !decided && $(".ways", rest)) fold.open = true
     if (same) $(same, rest)?.focus({ preventScroll: true })
   }
   let speaking = 0
