@@ -52,6 +52,8 @@ def table_of(seed: int) -> ActTable:
 
 
 class ActWatch(Watch[ActState]):
+    saved_every = 3
+
     def __init__(self, table: ActTable) -> None:
         self.revealed = False
         self.known = False

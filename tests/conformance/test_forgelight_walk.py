@@ -60,6 +60,8 @@ def table_of(seed: int) -> ForgeTable:
 
 
 class ForgeWatch(Watch[ForgeState]):
+    saved_every = 3
+
     def __init__(self, table: ForgeTable) -> None:
         self.revealed: set[str] = set()
         super().__init__(table)

@@ -98,6 +98,8 @@ def table_of(seed: int) -> SpireTable:
 
 
 class SpireWatch(Watch[SpireState]):
+    saved_every = 3
+
     def __init__(self, table: SpireTable) -> None:
         self.revealed: set[str] = set()
         super().__init__(table)

@@ -92,17 +92,21 @@ def test_a_server_killed_at_any_moment_loses_and_doubles_nothing(tmp_path: Path)
 def server_process(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen([sys.executable, str(SERVER), str(folder), str(port)])
     try:
-        for _ in range(1000):
-            assert process.poll() is None
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                time.sleep(0.02)
+        while not _listens(port):
+            assert process.poll() is None, "the server does not start"
+            time.sleep(0.02)
         yield process
     finally:
         process.kill()
         process.wait()
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
 
 
 def sit_down(port: int) -> list[Player]:

@@ -43,6 +43,9 @@ def demo_table(system: System[S], seed: int) -> Table[S]:
 class Watch(Generic[S]):
     """Looks at a table after each step. A game says what is legal, which words are secret, and what reveals them."""
 
+    saved_every = 1
+    """Steps after which the table is saved, loaded, and the step taken back and done again."""
+
     def __init__(self, table: Table[S]) -> None:
         self.table = table
         self.steps = 0
@@ -67,7 +70,8 @@ class Watch(Generic[S]):
         self.legal()
         self.secret()
         self.kept()
-        self.saved()
+        if self.steps % self.saved_every == 0:
+            self.saved()
         self.before = (table.state, table.pending)
 
     def secret(self) -> None:
