@@ -1,4 +1,4 @@
-"""Pools of mixed dice: the best of them, and every way to read them, counted without throwing them.
+"""Pools of mixed dice: the best of them, and the largest die left over, counted without throwing them.
 
 Nothing here lists outcomes. The dice of one size are counted together, and what they may show is counted by products
 of whole numbers, so that a dozen dice are as quick as two.
@@ -11,7 +11,6 @@ from math import comb, prod
 from typing import NamedTuple, TypeAlias
 
 from tablelight.odds.distribution import Numbers, unpack
-from tablelight.odds.work import bound
 
 Counts: TypeAlias = dict[int, int]
 
@@ -22,17 +21,6 @@ class PoolDie(NamedTuple):
     size: int
     faces: tuple[int, ...]
     useless: int = 0
-
-
-class Reading(NamedTuple):
-    """One way to read a throw: the sum of the dice in the total, and the size of the largest die left, 0 if none."""
-
-    sum: int
-    left: int
-
-
-Readings: TypeAlias = tuple[Reading, ...]
-"""The readings of one throw worth a thought: sizes left fall, sums rise; the last one has the highest sum."""
 
 
 class Group(NamedTuple):
@@ -53,6 +41,47 @@ def grouped(pool: Iterable[PoolDie]) -> list[Group]:
 def throws(pool: Iterable[PoolDie]) -> int:
     """How many outcomes the pool has."""
     return prod(len(die.faces) + die.useless for die in pool)
+
+
+# ------------------------------------------------------------------ sums side by side in one large number
+
+
+Counted: TypeAlias = list[int]
+"""The sums of 0, 1, 2, … dice that count, each as one number: the weight of a sum stands in its slot of bits."""
+
+
+def packed_sums(group: Group, slot: int, above: int = 0, least: int = 0) -> int:
+    """What one die of a group adds to a sum if it shows `least` above a bar or more."""
+    return sum([1 << slot * (face - above) for face in group.die.faces if face - above >= least])
+
+
+def mixture(dice: int, sums: int, others: int) -> Counted:
+    """So many dice, of which some add one of `sums`; the others don't count, each in one of so many ways."""
+    return [comb(dice, count) * sums**count * others ** (dice - count) for count in range(dice + 1)]
+
+
+def open_group(group: Group, sums: int) -> Counted:
+    """A group where each die that is not useless adds one of these sums."""
+    return mixture(group.dice, sums, group.die.useless)
+
+
+def times(one: Counted, other: Counted, most: int) -> Counted:
+    """Two independent groups together, with no more than `most` dice that count."""
+    found = [0] * min(len(one) + len(other) - 1, most + 1)
+    for count, packed in enumerate(one[: most + 1]):
+        if packed:
+            for more, factor in enumerate(other[: len(found) - count]):
+                if factor:
+                    found[count + more] += packed * factor
+    return found
+
+
+def up_to(most: int, groups: Iterable[Counted]) -> Counted:
+    """Independent groups together, with no more than `most` dice that count."""
+    found = [1]
+    for group in groups:
+        found = times(found, group, most)
+    return found
 
 
 # ------------------------------------------------------------------ the highest total
@@ -94,15 +123,10 @@ def _best_few(groups: Sequence[Group], keep: int) -> Numbers:
     """
     most = max([max(group.die.faces, default=0) for group in groups], default=0)
     slot = throws(group.die for group in groups for _ in range(group.dice)).bit_length() + 1
-    packed = 0
-    few: Counts = {}
-    for readings, ways in _few(groups, keep - 1).items():
-        few[readings[-1].sum] = few.get(readings[-1].sum, 0) + ways
+    packed = sum(up_to(keep - 1, [open_group(group, packed_sums(group, slot)) for group in groups]))
     for bar in range(1, most + 1):
         packed += _last_shows(groups, keep, bar, slot)
-    for at, ways in unpack(packed, slot):
-        few[at] = few.get(at, 0) + ways
-    return Numbers(few)
+    return Numbers(dict(unpack(packed, slot)))
 
 
 def _last_shows(groups: Sequence[Group], keep: int, bar: int, slot: int) -> int:
@@ -135,150 +159,6 @@ def _one_at(groups: Sequence[Group], low: Sequence[int], everyone: int, most: in
         for face in group.die.faces:
             found[face] += ways
     return found
-
-
-# ------------------------------------------------------------------ every way to read a throw
-
-
-def all_readings(pool: Sequence[PoolDie], keep: int = 2) -> dict[Readings, int]:
-    """How many outcomes leave each choice between a high total and a large die left over.
-
-    `keep` dice make the total, or all that count if there are not more; then no die is left. The sums are exact for
-    the largest die left and for every smaller one that allows more.
-    """
-    groups = grouped(pool)
-    found = _few(groups, keep)
-    for bar in sorted({face for group in groups for face in group.die.faces}):
-        _count_at(groups, keep, bar, found)
-        bound(len(found), "different choices in this pool", 2_000_000)
-    return found
-
-
-def _few(groups: Sequence[Group], keep: int) -> dict[Readings, int]:
-    """Outcomes in which no more than `keep` dice count."""
-    states: dict[tuple[int, int], int] = {(0, 0): 1}
-    for group in groups:
-        sums = _sums(group.die.faces, min(keep, group.dice))
-        step: dict[tuple[int, int], int] = {}
-        for (used, total), ways in states.items():
-            for count in range(min(keep - used, group.dice) + 1):
-                rest = comb(group.dice, count) * group.die.useless ** (group.dice - count)
-                if not rest:
-                    continue
-                for more, inner in sums[count].items():
-                    key = used + count, total + more
-                    step[key] = step.get(key, 0) + ways * rest * inner
-        states = step
-    found: dict[Readings, int] = {}
-    for (_, total), ways in states.items():
-        found[(Reading(total, 0),)] = found.get((Reading(total, 0),), 0) + ways
-    return found
-
-
-def _sums(faces: Sequence[int], most: int) -> list[Counts]:
-    """The sums of 0, 1, … dice with these faces."""
-    found: list[Counts] = [{0: 1}]
-    for _ in range(most):
-        step: Counts = {}
-        for total, ways in found[-1].items():
-            for face in faces:
-                step[total + face] = step.get(total + face, 0) + ways
-        found.append(step)
-    return found
-
-
-_NONE, _LOW = -1, 0
-"""How a group may stand to the bar: no die of it counts, or one at or below the bar does. Else: its lowest face."""
-
-
-class _Part(NamedTuple):
-    """What the dice of one group may do to the bar: dice above it, dice at it, the sum above, how it stands."""
-
-    above: int
-    equal: int
-    sum: int
-    stands: int
-    ways: int
-
-
-def _parts(group: Group, keep: int, bar: int) -> list[_Part]:
-    high = [face for face in group.die.faces if face > bar]
-    equal = group.die.faces.count(bar)
-    low = len(group.die.faces) - len(high) - equal
-    found: dict[tuple[int, int, int, int], int] = {}
-    for above, sums in enumerate(_sums_with_lowest(high, min(keep, group.dice))):
-        if not sums:
-            continue
-        rest = group.dice - above
-        for at in range(rest + 1 if equal else 1):
-            ways = comb(group.dice, above) * comb(rest, at) * equal**at
-            beyond = rest - at
-            unseen = group.die.useless**beyond if not at else 0
-            for stands_low, count in ((True, (low + group.die.useless) ** beyond - unseen), (False, unseen)):
-                if not count:
-                    continue
-                for (total, lowest), inner in sums.items():
-                    key = above, min(at, keep + 1 - above), total, _LOW if stands_low else lowest
-                    found[key] = found.get(key, 0) + ways * count * inner
-    return [_Part(*key, ways) for key, ways in found.items()]
-
-
-def _sums_with_lowest(faces: Sequence[int], most: int) -> list[dict[tuple[int, int], int]]:
-    found: list[dict[tuple[int, int], int]] = [{(0, _NONE): 1}]
-    for _ in range(most):
-        step: dict[tuple[int, int], int] = {}
-        for (total, lowest), ways in found[-1].items():
-            for face in faces:
-                key = total + face, face if lowest == _NONE else min(lowest, face)
-                step[key] = step.get(key, 0) + ways
-        found.append(step)
-    return found
-
-
-_Path: TypeAlias = tuple[tuple[int, int], ...]
-
-
-def _count_at(groups: Sequence[Group], keep: int, bar: int, found: dict[Readings, int]) -> None:
-    """Add the outcomes in which the die after the `keep` highest shows `bar`.
-
-    A die of some size set aside costs the total what it shows above that next die. So only the lowest face of each
-    size matters, and nothing more once some size has a die at or below the bar: it costs nothing.
-    """
-    states: dict[tuple[int, int, int, _Path], int] = {(0, 0, 0, ()): 1}
-    for group in groups:
-        parts = _parts(group, keep, bar)
-        blind = _blind(parts)
-        step: dict[tuple[int, int, int, _Path], int] = {}
-        for (above, equal, total, path), ways in states.items():
-            closed = bool(path) and path[-1][1] == bar
-            for more, at, added, stands, inner in blind if closed else parts:
-                if above + more <= keep:
-                    longer = path if closed else _longer(path, group.die.size, stands, bar)
-                    key = above + more, min(equal + at, keep + 1 - above - more), total + added, longer
-                    step[key] = step.get(key, 0) + ways * inner
-        states = step
-        bound(len(states) * len(groups), "states of this pool", 3_000_000)
-    for (above, equal, total, path), ways in states.items():
-        if above + equal > keep:
-            whole = total + (keep + 1 - above) * bar
-            readings = tuple(Reading(whole - shows, size) for size, shows in path)
-            found[readings] = found.get(readings, 0) + ways
-
-
-def _blind(parts: Sequence[_Part]) -> list[_Part]:
-    """The same without how the group stands to the bar, for when a larger die is left at no cost."""
-    found: dict[tuple[int, int, int], int] = {}
-    for part in parts:
-        key = part.above, part.equal, part.sum
-        found[key] = found.get(key, 0) + part.ways
-    return [_Part(*key, _NONE, ways) for key, ways in found.items()]
-
-
-def _longer(path: _Path, size: int, stands: int, bar: int) -> _Path:
-    if stands == _NONE:
-        return path
-    shows = bar if stands == _LOW else stands
-    return path if path and path[-1][1] <= shows else (*path, (size, shows))
 
 
 # ------------------------------------------------------------------ the largest die left over a fixed total

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
-from itertools import product
+from itertools import groupby, product
 from math import comb, prod
 from tomllib import loads
 from typing import NamedTuple, TypeAlias
 
-from tablelight.odds.distribution import Distribution, Numbers, lowest_terms, mixed, sure
+from tablelight.odds.choices import Path, Reading, Readings, all_readings
+from tablelight.odds.choices import choices as choices_of
+from tablelight.odds.distribution import Distribution, Numbers, lowest_terms, mixed, sure, unpack
 from tablelight.odds.light import numbers_only
-from tablelight.odds.pools import PoolDie, Reading, Readings, all_readings, best_total
+from tablelight.odds.pools import PoolDie, best_total
 from tablelight.odds.work import OddsError, bound
 
 with numbers_only("tablelight.systems.torchlite"):
@@ -143,23 +145,78 @@ def strongest(
 
 
 def effects(
-    dice: Dice, bar: Distribution[int], free: int = 0, first: bool = False, extra: int = 0
+    dice: Dice,
+    bar: Distribution[int],
+    free: int = 0,
+    first: bool = False,
+    extra: int = 0,
+    grow: bool = False,
+    heroic: bool = True,
 ) -> Distribution[Effect | None]:
     """The final effect die of an action that takes the strongest reading; None for a failure.
 
-    `bar` is the total to beat. `free` steps come from SFX; `extra` further dice are bought into the total.
+    `bar` is the total to beat. `extra` further dice are bought into the total; for the others see `strongest`.
     """
+    allowed = choices_of(pool(dice), m.TOTAL_DICE + extra, bar.total.bit_length())
+    slot, top = allowed.slot, max(bar)
+    against = sum([weight << slot * (top - opposed) for opposed, weight in bar.weights.items()])
+    span = (m.TOTAL_DICE + extra) * max(dice) + top - min(bar) + 1
+    strong = _Strongest(dice, range(-top, span - top), partial(_rank, first=first, free=free, grow=grow, heroic=heroic))
     found: dict[Effect | None, int] = {}
-    for choices, ways in readings(dice, extra).weights.items():
-        for opposed, weight in bar.weights.items():
-            effect = strongest(choices, opposed, first, free)
-            found[effect] = found.get(effect, 0) + ways * weight
-    return lowest_terms(found)
+    for path, packed in allowed.packed.items():
+        margins, at = packed * against, 0
+        for effect, run in groupby(strong.effects(path)):
+            wide = len(list(run))
+            found[effect] = found.get(effect, 0) + (margins >> slot * at & (1 << slot * wide) - 1)
+            at += wide
+    return lowest_terms({effect: sum([ways for _, ways in unpack(each, slot)]) for effect, each in found.items()})
+
+
+Rank: TypeAlias = tuple[int, int, int, Effect]
+"""What makes a final effect stronger: its die, how many extra dice, the total above the bar; then the effect itself."""
+
+LOST: Rank = (0, 0, 0, Effect(0))
+
+
+def _rank(die: int, margin: int, *, first: bool, free: int, grow: bool, heroic: bool) -> Rank:
+    if not m.beats(margin, 0, first):
+        return LOST
+    effect = raised(die, (m.heroic_steps(margin) if heroic else 0) + free, grow)
+    return effect.die, len(effect.extras), margin, effect
+
+
+class _Strongest:
+    """The strongest effect at each margin of the highest total above the bar. Ranks are numbered, so that the better
+    of many is quickly found."""
+
+    def __init__(self, dice: Dice, margins: range, rank: Callable[[int, int], Rank]) -> None:
+        ranks = {die: [rank(die, margin) for margin in margins] for die in {*dice, m.SMALLEST}}
+        order = sorted({LOST, *(each for listed in ranks.values() for each in listed)})
+        number = {each: at for at, each in enumerate(order)}
+        self.effect = [None, *(each[3] for each in order[1:])]
+        self.numbers = {die: [number[each] for each in listed] for die, listed in ranks.items()}
+
+    def effects(self, path: Path) -> list[Effect | None]:
+        """For each margin the best of all dice that may be left out."""
+        after = [self._after(size, cost) for size, cost in path] or [self.numbers[m.SMALLEST]]
+        best = map(max, *after) if len(after) > 1 else after[0]
+        return [self.effect[number] for number in best]
+
+    def _after(self, die: int, cost: int) -> list[int]:
+        numbers = self.numbers[die]
+        return [0] * cost + numbers[: len(numbers) - cost]
 
 
 def highest(dice: Dice, extra: int = 0) -> Distribution[Reading]:
     """The reading with the highest total, then the largest effect die."""
-    return Distribution(readings(dice, extra).map(lambda choices: choices[-1]).weights)
+    allowed = choices_of(pool(dice), m.TOTAL_DICE + extra)
+    by_size: dict[int, int] = {}
+    for path, packed in allowed.packed.items():
+        left = path[-1].size if path else 0
+        by_size[left] = by_size.get(left, 0) + packed
+    return Distribution(
+        {Reading(total, left): ways for left, packed in by_size.items() for total, ways in unpack(packed, allowed.slot)}
+    )
 
 
 # ------------------------------------------------------------------ recovery, challenges, mobs

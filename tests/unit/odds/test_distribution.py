@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from tablelight.odds.choices import Reading, all_readings
 from tablelight.odds.distribution import Distribution, Numbers, die, mixed, sure, total_of
-from tablelight.odds.pools import PoolDie, Reading, all_readings, beats, best_total, largest_left
+from tablelight.odds.pools import PoolDie, beats, best_total, largest_left
 from tablelight.odds.torchlite import m, pool
 from tablelight.odds.work import OddsError, bound
 

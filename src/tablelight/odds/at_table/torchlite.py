@@ -26,8 +26,8 @@ from tablelight.odds.at_table.told import (
     setting,
     table,
 )
+from tablelight.odds.choices import Reading, Readings
 from tablelight.odds.distribution import Distribution, Numbers, mixed, sure
-from tablelight.odds.pools import Reading, Readings
 from tablelight.systems.torchlite import mechanics as m
 from tablelight.systems.torchlite.flows import pool, resolve, sfx
 from tablelight.systems.torchlite.flows.common import purse
