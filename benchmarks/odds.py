@@ -23,6 +23,7 @@ from statistics import median
 from typing import Any
 
 from tablelight.odds import actlite, torchlite
+from tablelight.odds.choices import choices
 from tablelight.odds.pools import beats, best_total, largest_left
 
 POOL = (12, 12, 10, 10, 8, 8, 6)
@@ -214,12 +215,19 @@ LARGE = (12, 12, 12, 10, 10, 10, 8, 8, 6, 6, 4, 4)
 def large(rounds: int) -> None:
     """The largest pools."""
     five = (12, 10, 8, 8, 6)
+    pool, bar = torchlite.pool(LARGE), torchlite.total(AGAINST)
     jobs: dict[str, Callable[[], Any]] = {
         "12 dice, best two": lambda: best_total(torchlite.pool(LARGE)),
         "12 dice, best five": lambda: best_total(torchlite.pool(LARGE), 5),
         "12 dice, largest die left above 9": lambda: largest_left(torchlite.pool(LARGE), GOAL),
-        "12 dice, every choice": lambda: torchlite.readings(LARGE),
-        "12 dice, every choice, 1 plot point": lambda: torchlite.readings(LARGE, 1),
+        **{
+            f"12 dice, every choice, {extra} plot points": lambda extra=extra: choices(pool, 2 + extra)
+            for extra in (0, 1, 2, 4, 6, 8)
+        },
+        **{
+            f"12 dice, effects, {extra} plot points": lambda extra=extra: torchlite.effects(LARGE, bar, extra=extra)
+            for extra in (0, 1, 2, 4, 6, 8)
+        },
         "5 dice against 5, success": lambda: torchlite.wins(
             torchlite.margin(torchlite.total(five), torchlite.total(five))
         ),

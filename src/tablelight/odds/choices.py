@@ -141,7 +141,7 @@ class _AtBar:
         size = self.groups[at].die.size
         closed = sum([packed * rest for packed, rest in zip(before, self.closing[at], strict=False)])
         if closed:
-            key = (*path, Left(size, 0))
+            key = _longer(path, Left(size, 0))
             self.found[key] = self.found.get(key, 0) + (closed << self.shift)
             bound(len(self.found), "different choices in this pool", MOST_PATHS)
         if at + 1 == len(self.groups):
@@ -149,13 +149,18 @@ class _AtBar:
         lowest = path[-1].cost if path else self.most + 1
         self._on(at, path, before, self.stays[at][lowest])
         for cost in range(1, lowest):
-            self._on(at, (*path, Left(size, cost)), before, self.ends[at][cost])
+            self._on(at, _longer(path, Left(size, cost)), before, self.ends[at][cost])
 
     def _on(self, at: int, path: Path, before: Counted, part: Counted) -> None:
         if any(part):
             after = times(before, part, self.keep)
             if any(after):
                 self._go(at + 1, path, after)
+
+
+def _longer(path: Path, left: Left) -> Path:
+    """A path with a die that costs less; of dice of one size only the cheapest is worth leaving out."""
+    return (*path[:-1], left) if path and path[-1].size == left.size else (*path, left)
 
 
 def _less(one: Counted, other: Counted) -> Counted:

@@ -176,8 +176,12 @@ class Numbers(Distribution[int]):
         return Numbers({low * count + at: weight for at, weight in unpack(packed, slot)})
 
     def to_numpy(self) -> tuple[object, object]:
-        """Values and chances as two numpy arrays, ascending. An ImportError if numpy is not installed."""
-        numpy: ModuleType = import_module("numpy")
+        """Values and chances as two numpy arrays, ascending. An ImportError that says so if numpy is not installed."""
+        try:
+            numpy: ModuleType = import_module("numpy")
+        except ImportError as error:
+            missing = "to_numpy() gives arrays of numpy, which is not installed; chances() gives the same without it."
+            raise ImportError(missing, name="numpy") from error
         values = sorted(self.weights)
         return numpy.array(values), numpy.array([self.weights[value] / self.total for value in values])
 

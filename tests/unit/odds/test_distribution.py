@@ -45,13 +45,6 @@ def test_a_chance_of_one_is_exact() -> None:
     assert die(20).times(30).at_least(31) < 1
 
 
-def test_numpy_is_taken_only_on_demand() -> None:
-    pytest.importorskip("numpy")
-    values, chances = (list(each) for each in die(4).to_numpy())  # type: ignore[call-overload]
-    assert values == [1, 2, 3, 4]
-    assert sum(chances) == 1
-
-
 def test_a_bound_names_itself() -> None:
     with pytest.raises(OddsError, match="That is 50 cards; the bound is 40"):
         bound(50, "cards", 40)

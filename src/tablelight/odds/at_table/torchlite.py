@@ -130,12 +130,6 @@ def highest(dice: tuple[int, ...], extra: int = 0) -> Distribution[Reading]:
     return t.highest(dice, extra)
 
 
-@lru_cache(maxsize=256)
-def readings(dice: tuple[int, ...], extra: int = 0) -> Distribution[Readings]:
-    """Every reading worth a thought."""
-    return t.readings(dice, extra)
-
-
 def _words(dice: Sequence[int]) -> str:
     return " ".join(f"d{die}" for die in dice)
 
@@ -221,16 +215,19 @@ def _grows(asked: Asked) -> bool:
 def results(dice: tuple[int, ...], extra: int, foe: Foe, steps: Steps) -> Distribution[t.Effect | None]:
     """The final effect die of an action that takes its strongest reading, None for a failure; the loser's larger
     effect die has stepped it down (torchlite/effect-step-order)."""
-    read = readings(dice, extra)
-    by_total = {
-        bar: read.map(lambda each, bar=bar: t.strongest(each, bar, foe.first, steps.free, steps.grow, steps.heroic))
-        for bar in foe.totals
-    }
-    resisted = (
-        (weight, by_total[each.sum].map(lambda effect, left=each.left: _resisted(effect, left)))
-        for each, weight in foe.reads.weights.items()
+    by_left: dict[int, dict[int, int]] = {}
+    for each, weight in foe.reads.weights.items():
+        totals = by_left.setdefault(each.left, {})
+        totals[each.sum] = totals.get(each.sum, 0) + weight
+    return mixed(
+        (
+            sum(totals.values()),
+            t.effects(
+                dice, Distribution(totals), steps.free, foe.first, extra, grow=steps.grow, heroic=steps.heroic
+            ).map(lambda effect, left=left: _resisted(effect, left)),
+        )
+        for left, totals in by_left.items()
     )
-    return mixed(resisted)
 
 
 def _resisted(effect: t.Effect | None, left: int) -> t.Effect | None:
