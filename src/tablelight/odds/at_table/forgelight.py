@@ -37,7 +37,6 @@ from tablelight.systems.forgelight.flows.common import (
     being,
     controller,
     in_order,
-    known,
     lib,
     secret_figures,
 )
@@ -195,7 +194,7 @@ def _announced(asked: Asked, who: str, key: str) -> Announced:
         aim = read_spot(cell) if cell else None
         ready = bool(aim) or card.area.shape == "around" or bool(named)
         there = cards.covered(asked.game, cards.Play(who, key, named, aim)) if ready else ()
-        named = tuple(each for each in there if each in set(known(asked.game.state, asked.seat)))
+        named = tuple(each for each in there if asked.seat == GM or not being(asked.game, each).hidden)
     return Announced(who, card, key, named)
 
 
@@ -296,7 +295,8 @@ def _playable(asked: Asked, known_: Known, who: str, target: str, points: int, s
         card = lib(game).cards[key]
         if playing.cannot(game, who, key) or not (card.attack or card.damage):
             continue
-        if not card.area and targets.unfit(game, who, target, card):
+        fit = (each.key for each in targets.target_field(game, who, card).choices if not each.refused)
+        if target not in fit:
             continue
         hurt = _mean(asked, known_, who, key, target)
         if hurt:
