@@ -11,7 +11,8 @@ from tablelight.kernel.flow import Event, Flow, Game, ask, roll, write
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, Suggestion
 from tablelight.kernel.room import Place
 from tablelight.kernel.rules import Rule, RuleBook, TableOption
-from tablelight.kernel.system import Action, Start, System
+from tablelight.kernel.starts import Start
+from tablelight.kernel.system import Action, System
 from tablelight.kernel.view import Die, Line, Panel, TableView
 
 ONE = Refused("pool/ones", "one", "A die that shows a 1 is of no use.")

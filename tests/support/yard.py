@@ -10,7 +10,8 @@ from tablelight.kernel.grid import Board, Body, Spot, read_spot, within
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Seat
 from tablelight.kernel.room import Place
 from tablelight.kernel.rules import RuleBook
-from tablelight.kernel.system import Action, Start, System
+from tablelight.kernel.starts import Start
+from tablelight.kernel.system import Action, System
 from tablelight.kernel.view import Card, Cell, Grid, Line, Panel, TableView, Tag, Token, Zone
 
 WIDE, HIGH = 12, 9

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 
-import msgspec
 from msgspec import Struct
+
+from tablelight.kernel.data import read_data
 
 MOST_DIGITS = 6
 """Of a number that an option is set to."""
@@ -91,10 +91,7 @@ class _Document(Struct):
 
 def load_rules(file: Traversable) -> RuleBook:
     """Read a rules file; a ValueError names the file and what is wrong there."""
-    try:
-        document = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Document)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise ValueError(f"{file.name}: {error}") from error
+    document = read_data(file, _Document)
     rules = {rule.id: rule for rule in document.rule}
     options = {option.id: option for option in document.option}
     for rule in document.rule:

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from tablelight.kernel.flow import Event, Flow, Game, hides_nothing
 from tablelight.kernel.offers import Answer, Offer, Refused, Seat
-from tablelight.kernel.room import Place
 from tablelight.kernel.rules import RuleBook
+from tablelight.kernel.starts import Start
 from tablelight.kernel.view import Line, Sheet, TableView
 
 S = TypeVar("S")
@@ -36,17 +36,6 @@ class Action(Generic[S]):
         if offered is None:
             return ()
         return offered if isinstance(offered, tuple) else (offered,)
-
-
-@dataclass(frozen=True)
-class Start:
-    """A ready beginning for a table: who sits at it and what has already happened."""
-
-    key: str
-    title: str
-    about: str
-    places: tuple[Place, ...]
-    events: tuple[Event, ...] = ()
 
 
 def no_sheets(game: Game[Any], seat: Seat, person: str) -> Sheet | None:

@@ -19,7 +19,8 @@ from tablelight.kernel.house import set_option
 from tablelight.kernel.log import Aside, Did, Entry
 from tablelight.kernel.offers import Refused, Seat
 from tablelight.kernel.room import DiceCommitted, DiceRevealed, DiceWordSet, Place, SeatPlaced, TableNamed
-from tablelight.kernel.system import AnySystem, Start, systems
+from tablelight.kernel.starts import Start
+from tablelight.kernel.system import AnySystem, systems
 from tablelight.kernel.table import Applied, Command, Table
 from tablelight.kernel.verify import Verified, verify
 from tablelight.store.archive import export_table

@@ -18,7 +18,8 @@ from tablelight.kernel.flow import Event, Flow, Game, SessionOver
 from tablelight.kernel.log import RolledBack
 from tablelight.kernel.offers import GM, Answer, Offer, Refused, Seat
 from tablelight.kernel.room import Place
-from tablelight.kernel.system import Action, Start
+from tablelight.kernel.starts import Start
+from tablelight.kernel.system import Action
 from tablelight.kernel.table import Applied, Command
 from tablelight.store import DataFolder, NoSuchTableError, Store, WriteFailedError, import_table
 from tablelight.store.keeper import Keeper, Live

@@ -6,16 +6,15 @@ A pack of a table's own has the same form: a folder of TOML files, one for each 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TypeVar
 
-import msgspec
 from msgspec import Struct
 
+from tablelight.kernel.data import read_entries
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.state import (
     DEFENSIVE,
@@ -119,18 +118,7 @@ def load_pack(folder: Traversable) -> Pack:
 
 
 def _read(folder: Traversable, name: str, kind: type[T]) -> dict[str, T]:
-    file = folder / f"{name}.toml"
-    try:
-        raw = tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{file.name}: {error}") from error
-    found: dict[str, T] = {}
-    for key, value in raw.items():
-        try:
-            found[key] = msgspec.convert(value, kind, str_keys=True)
-        except msgspec.ValidationError as error:
-            raise ValueError(f"{file.name}: {key}: {error}") from error
-    return found
+    return read_entries(folder / f"{name}.toml", kind)
 
 
 # ------------------------------------------------------------------ what types can't tell

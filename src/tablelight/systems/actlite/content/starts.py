@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablelight.kernel.data import read_data, toml_files
 from tablelight.kernel.flow import Event
 from tablelight.kernel.grid import read_spot
 from tablelight.kernel.offers import GM, Seat
-from tablelight.kernel.room import Place
-from tablelight.kernel.system import Start
+from tablelight.kernel.starts import Start, StartFile
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.content.pack import Person, starter_pack
 from tablelight.systems.actlite.content.people import character
@@ -32,12 +30,8 @@ class _Token(Struct, forbid_unknown_fields=True):
     hidden: bool = False
 
 
-class _Document(Struct, forbid_unknown_fields=True):
-    key: str
-    title: str
-    about: str
+class _Document(StartFile, forbid_unknown_fields=True):
     scene: str
-    seats: tuple[str, ...]
     width: int
     height: int
     people: tuple[_Token, ...]
@@ -48,14 +42,11 @@ class _Document(Struct, forbid_unknown_fields=True):
 
 def read_start(file: Traversable) -> Start:
     """A ready beginning from a TOML file; a ValueError names the file, the key and what was expected."""
+    document = read_data(file, _Document)
     try:
-        document = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Document)
-        happened = tuple(_events(document))
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
+        return document.start(_events(document))
+    except ValueError as error:
         raise ValueError(f"{file.name}: {error}") from error
-    places = [Place(GM, "Game master", "gm")]
-    places += [Place(Seat(f"p{at + 1}"), name) for at, name in enumerate(document.seats)]
-    return Start(document.key, document.title, document.about, tuple(places), happened)
 
 
 def _events(document: _Document) -> list[Event]:
@@ -88,5 +79,4 @@ def _joined(token: _Token, person: Person | None, kind: str, taken: list[str]) -
 def starts() -> tuple[Start, ...]:
     """The ready beginnings that come with Actlite."""
     folder = files("tablelight.systems.actlite.content") / "beginnings"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return tuple(read_start(file) for file in found)
+    return tuple(read_start(file) for file in toml_files(folder))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablelight.kernel.data import read_data, toml_files
 from tablelight.kernel.flow import Event
 from tablelight.kernel.grid import Spot, read_spot
 from tablelight.kernel.offers import GM, Seat
-from tablelight.kernel.room import Place
-from tablelight.kernel.system import Start
+from tablelight.kernel.starts import Start, StartFile
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.packs import library
 from tablelight.systems.forgelight.flows.people import beast_being, foe_being, hero_being
@@ -38,11 +36,7 @@ class _Scene(Struct, forbid_unknown_fields=True):
     map: str = ""
 
 
-class _Document(Struct, forbid_unknown_fields=True):
-    key: str
-    title: str
-    about: str
-    seats: tuple[str, ...]
+class _Document(StartFile, forbid_unknown_fields=True):
     scene: _Scene
     someone: dict[str, _Someone]
 
@@ -61,23 +55,19 @@ def read_map(text: str) -> Ground | None:
 
 def read_start(file: Traversable) -> Start:
     """A ready beginning from a TOML file; a ValueError names the file, the key and what was expected."""
-    try:
-        document = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Document)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise ValueError(f"{file.name}: {error}") from error
-    places = [Place(GM, "Game master", "gm")]
-    places += [Place(Seat(f"p{at + 1}"), name) for at, name in enumerate(document.seats)]
-    return Start(document.key, document.title, document.about, tuple(places), tuple(_events(file.name, document)))
+    document = read_data(file, _Document)
+    return document.start(_events(file.name, document))
 
 
 def _events(file: str, document: _Document) -> list[Event]:
     scene = document.scene
     ground = read_map(scene.map)
     happened: list[Event] = [e.SceneSet(scene=Scene(scene.title, scene.text, scene.light, ground))]
-    seats = iter([Seat(f"p{at + 1}") for at in range(len(document.seats))])
+    heroes = 0
     for key, one in document.someone.items():
         try:
-            happened += _joined(key, one, next(seats, Seat("")) if one.hero else Seat(""))
+            happened += _joined(key, one, document.player_seat(heroes))
+            heroes += bool(one.hero)
         except (KeyError, ValueError) as error:
             raise ValueError(f"{file}: someone.{key}: {error}") from error
     return happened
@@ -104,5 +94,4 @@ def _join(key: str, who: Being, at: str, name: str) -> Event:
 def starts() -> tuple[Start, ...]:
     """The ready beginnings that come with Forgelight."""
     folder = files(__name__.rpartition(".")[0]) / "starts"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return tuple(read_start(file) for file in found)
+    return tuple(read_start(file) for file in toml_files(folder))

@@ -6,7 +6,6 @@ ValueError names the file, the key and what was expected.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -17,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablelight.kernel.data import as_kind, read_data, read_entries
 from tablelight.systems.rogue_spire.mechanics import Sides
 from tablelight.systems.rogue_spire.sheet import pool
 from tablelight.systems.rogue_spire.state import Character, Effect, Talent, Trait
@@ -94,30 +94,6 @@ class Pack(Struct, frozen=True):
 # ------------------------------------------------------------------ reading
 
 
-def read(file: Traversable, kind: type[T]) -> T:
-    """A TOML file as this type; a ValueError names the file, the key and what was expected."""
-    return _converted(file.name, _parsed(file), kind)
-
-
-def read_entries(file: Traversable, kind: type[T]) -> dict[str, T]:
-    """A TOML file of entries by id, each of this type."""
-    return {key: _converted(f"{file.name}: {key}", raw, kind) for key, raw in _parsed(file).items()}
-
-
-def _parsed(file: Traversable) -> dict[str, object]:
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{file.name}: {error}") from error
-
-
-def _converted(where: str, raw: object, kind: type[T]) -> T:
-    try:
-        return msgspec.convert(raw, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{where}: {error}") from error
-
-
 def load(folder: Traversable) -> Pack:
     """The pack in this folder."""
     traits = read_entries(folder / "traits.toml", Trait)
@@ -125,8 +101,8 @@ def load(folder: Traversable) -> Pack:
     return Pack(
         traits=traits,
         talents=talents,
-        creation=check_creation(traits, read(folder / "creation.toml", Creation)),
-        levels=check_levels(read(folder / "levels.toml", dict[str, tuple[Level, ...]])),
+        creation=check_creation(traits, read_data(folder / "creation.toml", Creation)),
+        levels=check_levels(read_data(folder / "levels.toml", dict[str, tuple[Level, ...]])),
         opponents=people(folder / "opponents.toml", traits, talents, "npc"),
         characters=people(folder / "characters.toml", traits, talents, "pc"),
     )
@@ -143,7 +119,7 @@ def check_talents(traits: Mapping[str, Trait], entries: Mapping[str, TalentEntry
         for at, effect in enumerate(entry.effects):
             _check_effect(f"{where}: effects[{at}]", effect)
         raw: dict[str, Any] = msgspec.to_builtins(entry)
-        talents[key] = _converted(where, raw, Talent)
+        talents[key] = as_kind(where, raw, Talent)
     return talents
 
 
@@ -203,7 +179,7 @@ def person(
         if talents[key].trait not in entry.traits:
             raise ValueError(f"{where}: the talent {key} needs the trait {talents[key].trait}")
     raw = {"name": entry.name, "kind": kind, "about": entry.about, "notes": entry.notes, "limit": entry.limit}
-    bare = _converted(where, {**raw, "level": entry.level, "dice": _dice(entry)}, Character)
+    bare = as_kind(where, {**raw, "level": entry.level, "dice": _dice(entry)}, Character)
     return replace(
         bare,
         traits={key: traits[key] for key in entry.traits},

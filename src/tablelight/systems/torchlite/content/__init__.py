@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,10 +9,10 @@ from importlib.resources.abc import Traversable
 import msgspec
 from msgspec import Struct
 
+from tablelight.kernel.data import read_data, toml_files
 from tablelight.kernel.flow import Event
-from tablelight.kernel.offers import GM, Seat
-from tablelight.kernel.room import Place
-from tablelight.kernel.system import Start
+from tablelight.kernel.offers import GM
+from tablelight.kernel.starts import Start, StartFile
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite import mechanics as m
 from tablelight.systems.torchlite.sheet import read_traits, signature_assets
@@ -40,11 +39,7 @@ class _Scene(Struct, forbid_unknown_fields=True):
     text: str
 
 
-class _Document(Struct, forbid_unknown_fields=True):
-    key: str
-    title: str
-    about: str
-    seats: tuple[str, ...]
+class _Document(StartFile, forbid_unknown_fields=True):
     scene: _Scene
     person: dict[str, _Person]
 
@@ -58,26 +53,18 @@ def _traits(file: str, key: str, field: str, text: str) -> tuple[Trait, ...]:
 
 def read_start(file: Traversable) -> Start:
     """A ready beginning from a TOML file; a ValueError names the file, the key and what was expected."""
-    try:
-        document = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Document)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise ValueError(f"{file.name}: {error}") from error
-    places = [Place(GM, "Game master", "gm")]
-    places += [Place(Seat(f"p{at + 1}"), name) for at, name in enumerate(document.seats)]
-    return Start(document.key, document.title, document.about, tuple(places), tuple(_events(file.name, document)))
+    document = read_data(file, _Document)
+    return document.start(_events(file.name, document))
 
 
 def _events(file: str, document: _Document) -> list[Event]:
     happened: list[Event] = []
-    seats = [Seat(f"p{at + 1}") for at in range(len(document.seats))]
     players: dict[str, int] = {}
     for key, person in document.person.items():
         character = _character(file, key, person)
         if character.kind == "pc":
-            taken = len(players)
+            character = msgspec.structs.replace(character, seat=document.player_seat(len(players)))
             players[key] = m.SESSION_START_PP
-            seat = seats[taken] if taken < len(seats) else Seat("")
-            character = msgspec.structs.replace(character, seat=seat)
         seen = (GM,) if character.hidden else None
         happened.append(e.CharacterJoined(who=key, character=character, seen_by=seen))
     happened.append(
@@ -116,5 +103,4 @@ def _character(file: str, key: str, person: _Person) -> Character:
 def starts() -> tuple[Start, ...]:
     """The ready beginnings that come with TorchLite."""
     folder = files(__name__) / "starts"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return tuple(read_start(file) for file in found)
+    return tuple(read_start(file) for file in toml_files(folder))

@@ -10,12 +10,12 @@ from importlib.resources.abc import Traversable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablelight.kernel.data import read_data, toml_files
 from tablelight.kernel.flow import Event
-from tablelight.kernel.offers import GM, Seat
-from tablelight.kernel.room import Place
-from tablelight.kernel.system import Start
+from tablelight.kernel.offers import GM
+from tablelight.kernel.starts import Start, StartFile
 from tablelight.systems.rogue_spire import events as e
-from tablelight.systems.rogue_spire.content import Pack, pack, read
+from tablelight.systems.rogue_spire.content import Pack, pack
 from tablelight.systems.rogue_spire.state import Character, slug
 
 REFEREE = "Spire Master"
@@ -36,11 +36,7 @@ class _Opponent(Struct, frozen=True, forbid_unknown_fields=True):
     notes: str = ""
 
 
-class _Document(Struct, frozen=True, forbid_unknown_fields=True):
-    key: str
-    title: str
-    about: str
-    seats: tuple[str, ...]
+class _Document(StartFile, forbid_unknown_fields=True):
     characters: tuple[str, ...]
     scene: _Scene
     opponent: tuple[_Opponent, ...] = ()
@@ -49,7 +45,7 @@ class _Document(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_start(file: Traversable, items: Pack) -> Start:
     """A ready beginning; a ValueError names the file, the key and what was expected."""
-    document = read(file, _Document)
+    document = read_data(file, _Document)
     for key in document.characters:
         if key not in items.characters:
             raise ValueError(f"{file.name}: characters: {key!r}; expected some of {', '.join(items.characters)}")
@@ -57,15 +53,12 @@ def read_start(file: Traversable, items: Pack) -> Start:
         if one.entry not in items.opponents:
             wanted = ", ".join(items.opponents)
             raise ValueError(f"{file.name}: opponent[{at}].entry: {one.entry!r}; expected one of {wanted}")
-    places = [Place(GM, REFEREE, "gm")]
-    places += [Place(Seat(f"p{at}"), name) for at, name in enumerate(document.seats, 1)]
-    return Start(document.key, document.title, document.about, tuple(places), tuple(_events(document, items)))
+    return document.start(_events(document, items), REFEREE)
 
 
 def _events(document: _Document, items: Pack) -> Iterator[Event]:
-    for at, key in enumerate(document.characters, 1):
-        seat = Seat(f"p{at}" if at <= len(document.seats) else "")
-        yield _joined(key, replace(items.characters[key], seat=seat))
+    for at, key in enumerate(document.characters):
+        yield _joined(key, replace(items.characters[key], seat=document.player_seat(at)))
     taken = set(document.characters)
     for one in document.opponent:
         character = _opponent(items.opponents[one.entry], one)
@@ -90,5 +83,4 @@ def _opponent(character: Character, one: _Opponent) -> Character:
 @cache
 def starts() -> tuple[Start, ...]:
     """The ready beginnings that come with the game."""
-    found = sorted((file for file in files(__name__).iterdir() if file.name.endswith(".toml")), key=lambda f: f.name)
-    return tuple(read_start(file, pack()) for file in found)
+    return tuple(read_start(file, pack()) for file in toml_files(files(__name__)))
