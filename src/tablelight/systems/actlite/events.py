@@ -350,6 +350,12 @@ class Dropped(Event, frozen=True):
     why: str
 
 
+class Weighed(Event, frozen=True):
+    """What helps and hinders a roll, its score and its difficulty are known; the dice come next."""
+
+    doing: Doing
+
+
 class DiceRolled(Event, frozen=True):
     """The dice of a check or an attack, for the one who does something now."""
 
@@ -658,11 +664,14 @@ class AttributeGranted(Event, frozen=True):
 
 
 class ArchetypeRolled(Event, frozen=True):
+    """`known` are the numbers of the entries that were known before."""
+
     who: str
     table: str
     face: int
     entry: int
     xp: int
+    known: tuple[int, ...] = ()
 
 
 class SkillGained(Event, frozen=True):

@@ -30,7 +30,7 @@ def named(event: Event) -> Iterator[str]:
         value = fields.get(name, "")
         yield from value if isinstance(value, tuple) else (value,)
     match event:
-        case e.Declared(doing=doing) | e.DiceRolled(doing=doing):
+        case e.Declared(doing=doing) | e.Weighed(doing=doing) | e.DiceRolled(doing=doing):
             yield from _of(doing)
         case e.HexWritten(written=written) | e.HexChanged(written=written):
             yield from _of(written)

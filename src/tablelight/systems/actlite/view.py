@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tablelight.kernel.flow import Game
 from tablelight.kernel.offers import GM, Seat
@@ -11,6 +11,7 @@ from tablelight.kernel.view import (
     Cell,
     Count,
     DiceRow,
+    Die,
     Grid,
     Group,
     Panel,
@@ -23,26 +24,29 @@ from tablelight.kernel.view import (
     Token,
     Zone,
 )
+from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows.cash import level_name
 from tablelight.systems.actlite.flows.checks import effect_words
-from tablelight.systems.actlite.flows.common import consequence_tables, hexes, specials
+from tablelight.systems.actlite.flows.common import archetypes, consequence_tables, hexes, owner, specials
 from tablelight.systems.actlite.flows.dying import mix
 from tablelight.systems.actlite.flows.hexes import title
 from tablelight.systems.actlite.flows.rest import clock_words
 from tablelight.systems.actlite.flows.writing import capacity
-from tablelight.systems.actlite.mechanics import passive
 from tablelight.systems.actlite.state import (
     ActState,
+    Archetype,
     Character,
     Doing,
     Ground,
     Initiative,
+    Source,
+    TableRoll,
     Weapon,
     score,
     speed,
     vulnerable,
 )
-from tablelight.systems.actlite.tell.words import drawn, result_words, sources_words
+from tablelight.systems.actlite.tell.words import drawn, result_words
 
 
 def view(game: Game[ActState], seat: Seat) -> TableView:
@@ -221,7 +225,7 @@ def _numbers(who: Character, path: str, *, gm: bool) -> Iterator[Row]:
 def _attributes(who: Character, path: str) -> Iterator[Row]:
     for attribute, base in who.scores.items():
         now = score(who, attribute) or 0
-        text = f"passive {passive(now)}" + (f", {base:+d} by itself" if now != base else "")
+        text = f"passive {m.passive(now)}" + (f", {base:+d} by itself" if now != base else "")
         yield Row(attribute, value=f"{now:+d}" if now else "0", text=text, path=f"{path}.scores.{attribute}")
 
 
@@ -264,8 +268,8 @@ def _hex_rows(state: ActState, key: str, who: Character) -> Iterator[Row]:
                       written.unpaid, usable=written.usable))  # fmt: skip
     for name, held in who.scrivening.palettes.items():
         yield Row(f"Palette {name}", text=title(state, held))
-    for signature, owner in who.scrivening.seen.items():
-        yield Row(f"Signature {signature}", text=owner or "unknown")
+    for signature, whose in who.scrivening.seen.items():
+        yield Row(f"Signature {signature}", text=whose or "unknown")
 
 
 def _hex_words(who: Character, signature: str, unpaid: int, *, usable: bool) -> str:
@@ -286,6 +290,8 @@ def _panels(game: Game[ActState], seat: Seat) -> Iterator[Panel]:
     doing = state.doing[-1] if state.doing else None
     if doing and all(_sees(state, seat, key) for key in (doing.who, doing.target) if key):
         yield _doing_panel(state, doing)
+    if state.rolled and _sees(state, seat, state.rolled.who):
+        yield _rolled_panel(state, state.rolled)
     if state.initiative:
         yield _cards_panel(state, state.initiative, seat)
         yield _hands_panel(state, state.initiative, seat)
@@ -301,7 +307,52 @@ def _doing_panel(state: ActState, doing: Doing) -> Panel:
     on = f" on {target.name}" if target else ""
     dice = (DiceRow(who, drawn(doing), _against(doing)),) if doing.faces else ()
     tags = tuple(Tag(f"{one.name} {one.count:+d}", "good" if one.count > 0 else "bad") for one in doing.sources)
-    return Panel("Now", f"{who}: {doing.what}{on}", sources_words(doing), dice, tags)
+    return Panel("Now", f"{who}: {doing.what}{on}", net_words(doing.sources), dice, tags)
+
+
+def _rolled_panel(state: ActState, rolled: TableRoll) -> Panel:
+    """The archetype table that was rolled on, with what was known, rolled and gained (actlite/archetype-duplicate)."""
+    table = archetypes(state).get(rolled.table)
+    if not table:
+        return Panel("Archetype table", rolled.table)
+    who = state.characters[rolled.who].name
+    texts = [skill.text for skill in table.skills] or [""] * table.size
+    cards = tuple(
+        Card(f"entry-{number}", f"{number} {_entry_name(state, table, number)}", texts[number - 1],
+             marks=tuple(_entry_marks(rolled, number)), tone="good" if number == rolled.entry else "plain")
+        for number in range(1, table.size + 1)
+    )  # fmt: skip
+    instead = "" if rolled.entry == rolled.face else f": known already, so {_entry_name(state, table, rolled.entry)}"
+    dice = (DiceRow(who, (Die(table.size, face=rolled.face),), f"{rolled.face}{instead}"),) if table.size > 1 else ()
+    return Panel("Archetype table", table.name, dice=dice, zones=(Zone("Entries", cards, len(cards)),))
+
+
+def _entry_name(state: ActState, table: Archetype, number: int) -> str:
+    name = table.entry(number)
+    return name if table.skills or name not in hexes(state) else hexes(state)[name].name
+
+
+def _entry_marks(rolled: TableRoll, number: int) -> Iterator[str]:
+    if number in rolled.known:
+        yield "known"
+    if number == rolled.face:
+        yield "rolled"
+    if number == rolled.entry:
+        yield "gained"
+
+
+def net_words(sources: Sequence[Source]) -> str:
+    """What advantages and disadvantages come to once they cancel (actlite/advantage-stacks-cancels)."""
+    plus = sum(one.count for one in sources if one.count > 0)
+    minus = -sum(one.count for one in sources if one.count < 0)
+    if not plus and not minus:
+        return ""
+    both = f"{plus} for, {minus} against: " if plus and minus else ""
+    if plus == minus:
+        return f"{both}they cancel, two dice."
+    if plus > minus:
+        return f"{both}advantage {plus - minus}, {m.CHECK_DICE + plus - minus} dice, pick two."
+    return f"{both}disadvantage {minus - plus}, {m.CHECK_DICE + minus - plus} dice, the two lowest count."
 
 
 def _against(doing: Doing) -> str:
@@ -319,13 +370,22 @@ def _cards_panel(state: ActState, initiative: Initiative, seat: Seat) -> Panel:
     discard += [special[key] for key, zone in initiative.special.items() if zone == "discard"]
     out = [special[key] for key, zone in initiative.special.items() if zone == "out"]
     zones = [
-        Zone("Deck", (Card("deck", back=True, small=True),) if initiative.deck else (), initiative.deck),
+        *_own_hands(state, initiative, seat),
+        Zone("Deck", (), initiative.deck),
         Zone("Discard", tuple(discard), len(discard)),
         Zone("Lost", tuple(lost), len(lost)),
     ]
     if out:
         zones.append(Zone("Out of play", tuple(out), len(out)))
     return Panel("AP cards", f"Round {initiative.round}", _window_words(state, initiative, seat), zones=tuple(zones))
+
+
+def _own_hands(state: ActState, initiative: Initiative, seat: Seat) -> Iterator[Zone]:
+    """A player's own cards come first."""
+    for key, pile in initiative.piles.items():
+        if owner(state, key) == seat != GM:
+            name = state.characters[key].name
+            yield Zone(f"Hand of {name}", tuple(_ap_cards(state, key, pile.hand, "own")), pile.hand)
 
 
 def _sees(state: ActState, seat: Seat, key: str) -> bool:
@@ -347,16 +407,20 @@ def _ap_cards(state: ActState, key: str, count: int, zone: str) -> Iterator[Card
     who = state.characters[key]
     tone = "good" if who.kind == "pc" else "bad"
     for at in range(count):
-        yield Card(f"{zone}-{key}-{at}", who.name, "1 AP", "ap", tone=tone, small=True)
+        yield Card(f"{zone}-{key}-{at}", who.name, "1 AP", tone=tone, small=True)
 
 
 def _hands_panel(state: ActState, initiative: Initiative, seat: Seat) -> Panel:
+    """The cards that the others hold."""
+    others = [key for key in initiative.piles if _sees(state, seat, key) and (seat == GM or owner(state, key) != seat)]
     zones = tuple(
-        Zone(state.characters[key].name, tuple(_ap_cards(state, key, pile.hand, "hand")), pile.hand)
-        for key, pile in initiative.piles.items()
-        if _sees(state, seat, key)
-    )
-    return Panel("Hands", zones=zones)
+        Zone(state.characters[key].name, tuple(_ap_cards(state, key, initiative.piles[key].hand, "hand")),
+             initiative.piles[key].hand)
+        for key in others
+        if initiative.piles[key].hand
+    )  # fmt: skip
+    none = ", ".join(state.characters[key].name for key in others if not initiative.piles[key].hand)
+    return Panel("Hands", text=f"No cards: {none}." if none else "", zones=zones)
 
 
 def _grid(state: ActState, ground: Ground, seat: Seat) -> Grid:

@@ -42,6 +42,8 @@ const board = (() => {
   }
 
   // ---- drawing ----
+  // an offer for nearly everywhere tells nothing by its cells, unless somebody has turned to it
+  const tellsCells = (form) => form.dataset.key === chosen || form.closest(".prompt") || isOpen(form) || [...cellsOf(listOf(form)).values()].filter(({ no }) => !no).length < size().w * size().h * .6
   const make = (name, attrs, text) => {
     const e = document.createElementNS(NS, name)
     for (const [key, value] of Object.entries(attrs)) e.setAttribute(key, value)
@@ -50,7 +52,7 @@ const board = (() => {
   }
   function light() {
     const lit = $(".lit", svg()), form = current(), parts = []
-    for (const [key, { note, no }] of form ? cellsOf(listOf(form)) : []) {
+    for (const [key, { note, no }] of form && tellsCells(form) ? cellsOf(listOf(form)) : []) {
       if (no) continue
       const [x, y] = key.split(",").map(Number)
       parts.push(make("rect", { x: x * SIDE + .6, y: y * SIDE + .6, width: SIDE - 1.2, height: SIDE - 1.2, rx: 1, "data-cell": key }))
@@ -224,7 +226,7 @@ const board = (() => {
     const box = t.getBoundingClientRect(), room = view().getBoundingClientRect()
     view().scrollTo(box.left + box.width / 2 - room.left - room.width / 2, box.top + box.height / 2 - room.top - room.height / 2)
   }
-  const refresh = () => { if (root()) { light(); cursor(...at) } }
+  const refresh = () => { if (root() && $(".cursor", svg())) { light(); cursor(...at) } } // a scene just swapped in comes to setUp
 
   on("htmx:afterRequest", ({ detail }) => { if (!detail.successful) putBack() })
   function open(part) {

@@ -11,7 +11,7 @@ from tablelight.systems.actlite.state import ActState, Doing
 
 @on(e.Declared)
 def _(state: ActState, event: e.Declared) -> ActState:
-    return replace(state, doing=(*state.doing, event.doing))
+    return replace(state, doing=(*state.doing, event.doing), rolled=None)
 
 
 def _doing(state: ActState, doing: Doing) -> ActState:
@@ -26,6 +26,11 @@ def _(state: ActState, event: e.WentOn) -> ActState:
 @on(e.Dropped)
 def _(state: ActState, event: e.Dropped) -> ActState:
     return replace(state, doing=state.doing[:-1])
+
+
+@on(e.Weighed)
+def _(state: ActState, event: e.Weighed) -> ActState:
+    return _doing(state, event.doing) if state.doing else state
 
 
 @on(e.DiceRolled)

@@ -35,7 +35,7 @@ def _windows(state: ActState, windows: tuple[Window, ...]) -> ActState:
 
 @on(e.InitiativeBegan)
 def _(state: ActState, event: e.InitiativeBegan) -> ActState:
-    return replace(state, initiative=Initiative(piles=event.piles, special=event.special))
+    return replace(state, initiative=Initiative(piles=event.piles, special=event.special), rolled=None)
 
 
 @on(e.DeckShuffled)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.evolve.changes import changed, conditions, on, scrivening, secrets_without, without
-from tablelight.systems.actlite.state import ActState
+from tablelight.systems.actlite.state import ActState, TableRoll
 
 # ------------------------------------------------------------------ growth
 
@@ -32,6 +32,7 @@ def _(state: ActState, event: e.AttributeGranted) -> ActState:
 def _(state: ActState, event: e.ArchetypeRolled) -> ActState:
     who = state.characters[event.who]
     rolls = {**who.rolls, event.table: who.rolls.get(event.table, 0) + 1}
+    state = replace(state, rolled=TableRoll(event.who, event.table, event.face, event.entry, event.known))
     return changed(state, event.who, rolls=rolls, xp=who.xp - event.xp)
 
 
@@ -51,7 +52,7 @@ def _(state: ActState, event: e.LimitSet) -> ActState:
 
 @on(e.TimePassed)
 def _(state: ActState, event: e.TimePassed) -> ActState:
-    return replace(state, clock=state.clock + event.minutes)
+    return replace(state, clock=state.clock + event.minutes, rolled=None)
 
 
 @on(e.HourRested)

@@ -106,6 +106,7 @@ def roll_check(game: ActGame, doing: Doing, triggers: Sequence[Trigger] = (), *,
         return Rolled(True, 0)
     seat = controller(game.state, doing.who)
     net = net_advantage(doing.sources)
+    game.record(e.Weighed(doing=replace(doing, going=True), rule=rule("advantage-stacks-cancels")))
     faces = yield from roll(m.dice_for(net), seat, rule("attack-check" if attack else "check"))
     thrown = replace(doing, faces=faces, going=True)
     game.record(e.DiceRolled(doing=thrown, net=net, rule=rule("advantage-stacks-cancels" if net else "check")))

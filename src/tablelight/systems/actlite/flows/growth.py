@@ -27,6 +27,7 @@ from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import DEFENSIVE, ActState, Archetype, Character, Limit, slug
 
 LOWEST, HIGHEST = -9, 12
+NEXT = "next"
 
 
 # ------------------------------------------------------------------ earning
@@ -66,11 +67,12 @@ def _offer_raise(game: ActGame, seat: Seat) -> Offer | None:
         return None
     there = dict.fromkeys(attribute for _, who in mine for attribute in who.scores)
     only = mine[0][1] if len(mine) == 1 else None
-    choices = [Choice(one, one, f"now {only.scores[one]:+d}" if only else "") for one in there]
+    choices = [Choice(one, one, _next_words(only, one) if only else "") for one in there]
+    scores = [Choice(str(score), signed(score)) for score in range(LOWEST + 1, HIGHEST + 1)]
     fields = (
         who_field(mine),
         choice_field("attribute", "Attribute", choices),
-        number_field("to", "New score", LOWEST + 1, HIGHEST),
+        choice_field("to", "New score", [Choice(NEXT, "one higher"), *scores], NEXT),
     )
     note = "Each point costs 1 XP below 0, else as much as the new score."
     return Offer(
@@ -78,8 +80,29 @@ def _offer_raise(game: ActGame, seat: Seat) -> Offer | None:
     )
 
 
+def signed(score: int) -> str:
+    """A score as people write it, such as `+1` or `0`."""
+    return f"{score:+d}" if score else "0"
+
+
+def _next_words(who: Character, attribute: str) -> str:
+    """What an attribute is now, and what the next point costs."""
+    new = who.scores[attribute] + 1
+    limit = who.limits.get(attribute, Limit())
+    if new > limit.most:
+        return f"now {signed(new - 1)}, limited to that ({limit.source or 'limit'})"
+    price = m.step_price(new, limit.prices)
+    return f"now {signed(new - 1)}; {signed(new)} costs {price} XP of {who.xp}"
+
+
+def _wanted(who: Character, answer: Answer) -> int:
+    attribute, to = answer.text("attribute"), answer.text("to")
+    return who.scores.get(attribute, 0) + 1 if to == NEXT else int(to)
+
+
 def _check_raise(game: ActGame, answer: Answer) -> Refused | None:
-    who, attribute, new = game.state.characters[answer.text("who")], answer.text("attribute"), answer.number("to")
+    who, attribute = game.state.characters[answer.text("who")], answer.text("attribute")
+    new = _wanted(who, answer)
     if attribute not in who.scores:
         text = f"{who.name} has no {attribute}; XP can't buy a lacking attribute, the GM may grant it."
         return refuse("raise-attribute", "lacking", text)
@@ -105,8 +128,9 @@ def _too_dear(who: Character, attribute: str, old: int, new: int, limit: Limit) 
 
 def _raise(game: ActGame, answer: Answer) -> None:
     """Step by step, from the permanent score (actlite/raise-attribute)."""
-    key, attribute, new = answer.text("who"), answer.text("attribute"), answer.number("to")
+    key, attribute = answer.text("who"), answer.text("attribute")
     who = game.state.characters[key]
+    new = _wanted(who, answer)
     price = m.raise_price(who.scores[attribute], new, who.limits.get(attribute, Limit()).prices)
     game.record(e.AttributeRaised(who=key, attribute=attribute, score=new, xp=price, rule=rule("raise-attribute")))
 
@@ -144,7 +168,7 @@ def _offer_table(game: ActGame, seat: Seat) -> Offer | None:
         Choice(
             key,
             one.name,
-            f"{_cost(only, key, one)} XP" if only else "",
+            f"{_cost(only, key, one)} XP, {len(known_entries(only, one))} of {one.size} known" if only else "",
             refused=_no_roll(only, key, one) if only else None,
         )
         for key, one in tables.items()
@@ -202,7 +226,11 @@ def _roll_table(game: ActGame, answer: Answer) -> Flow[None]:
     known = known_entries(game.state.characters[key], table)
     entry = m.gained(face, known, table.size, higher=is_on(game, "duplicate-direction", "higher"))
     name = "archetype-roll" if entry == face else "archetype-duplicate"
-    game.record(e.ArchetypeRolled(who=key, table=table_key, face=face, entry=entry, xp=cost, rule=rule(name)))
+    game.record(
+        e.ArchetypeRolled(
+            who=key, table=table_key, face=face, entry=entry, xp=cost, known=tuple(known), rule=rule(name)
+        )
+    )
     _learn(game, key, table, entry)
 
 

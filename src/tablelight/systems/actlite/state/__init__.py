@@ -41,7 +41,7 @@ from tablelight.systems.actlite.state.looking import (
     vulnerable,
     with_character,
 )
-from tablelight.systems.actlite.state.table import ActState, Ground
+from tablelight.systems.actlite.state.table import ActState, Ground, TableRoll
 from tablelight.systems.actlite.state.things import (
     DEFENSIVE,
     HELD,
@@ -111,6 +111,7 @@ __all__ = [
     "SpecialCard",
     "SpecialZone",
     "Strike",
+    "TableRoll",
     "TableRow",
     "Text",
     "Timing",

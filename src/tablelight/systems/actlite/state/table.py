@@ -29,6 +29,16 @@ class Ground(Struct, frozen=True):
         return Board(self.width, self.height, frozenset(self.blocked), frozenset(self.rough))
 
 
+class TableRoll(Struct, frozen=True):
+    """A roll on an archetype table, as it is still shown: the face, what was known, what was gained."""
+
+    who: str
+    table: str
+    face: int
+    entry: int
+    known: tuple[int, ...] = ()
+
+
 class ActState(Struct, frozen=True):
     """Everything about an Actlite game. `clock` counts minutes, `grapples` who holds whom.
 
@@ -58,6 +68,7 @@ class ActState(Struct, frozen=True):
     things: dict[str, Item] = {}
     goods: dict[str, Good] = {}
     people: dict[str, Character] = {}
+    rolled: TableRoll | None = None
 
     def here(self) -> Iterator[tuple[str, Character]]:
         """Everyone present who is not known to be dead."""

@@ -9,16 +9,22 @@ from tablelight.systems.actlite.tell.words import Names, Told, because, on, resu
 # ------------------------------------------------------------------ health and conditions
 
 
+def _health(names: Names, event: e.DamageTaken | e.HealthRegained) -> str:
+    """The health that is left, where players see it: that of their own side, while it stands."""
+    who = names.state.characters.get(event.who)
+    return f" Health ({event.crit}){event.standard}." if who and who.kind == "pc" and event.crit > 0 else ""
+
+
 @on(e.DamageTaken)
 def _(names: Names, event: e.DamageTaken) -> Told:
     points = f"({event.points})" if event.crit_damage else str(event.points)
-    left = f" Health ({event.crit}){event.standard}." if event.crit > 0 else ""
+    left = _health(names, event)
     return f"{names.who(event.who)} takes {points} damage{because(event.cause)}.{left}", "", "bad"
 
 
 @on(e.HealthRegained)
 def _(names: Names, event: e.HealthRegained) -> Told:
-    left = f" Health ({event.crit}){event.standard}." if event.crit > 0 else ""
+    left = _health(names, event)
     return f"{names.who(event.who)} gets health back{because(event.cause)}.{left}", "", "good"
 
 

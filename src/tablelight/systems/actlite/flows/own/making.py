@@ -32,12 +32,17 @@ class Named(Protocol):
 T = TypeVar("T", bound=Named)
 
 
+def nothing_against(game: ActGame, entry: Named) -> Refused | None:
+    """For kinds that no rule refuses."""
+    return None
+
+
 class Making(Struct, Generic[T], frozen=True):
     """One kind of content that a group can type in.
 
     `fields` are the form's, from the content that is there; `read` makes the entry of an answer, or raises a ValueError
     that names the field, what is wrong and what would be right; `write` gives the answer that would make an entry.
-    `option` names the table option without which the kind is not used.
+    `option` names the table option without which the kind is not used; `refuses` says what a rule has against it.
     """
 
     key: str
@@ -50,6 +55,7 @@ class Making(Struct, Generic[T], frozen=True):
     made: Callable[[str, T], Event]
     note: str = ""
     option: str = ""
+    refuses: Callable[[ActGame, T], Refused | None] = nothing_against
 
 
 AnyMaking: TypeAlias = "Making[Any]"
@@ -73,7 +79,7 @@ def action(making: AnyMaking) -> Action[ActState]:
         there = making.there(game.state)
         if len(there) >= MOST_OF_A_KIND and key_of(there, entry.name) not in there:
             return refuse(making.rule, "full", f"There can be at most {MOST_OF_A_KIND}; change one that is there.")
-        return None
+        return making.refuses(game, entry)
 
     def make(game: ActGame, answer: Answer) -> None:
         entry = making.read(game, answer)

@@ -174,9 +174,6 @@ def _read_table(game: ActGame, answer: Answer) -> ConsequenceTable:
         wrong = m.rows_cover([(row.least, row.most) for row in rows], die)
         if wrong:
             raise ValueError(f"{wrong}; every face of the d{die} needs exactly one row")
-        off = switched_off(game, rows)
-        if off:
-            raise ValueError(off.text)
     return ConsequenceTable(answer.text("name"), die, rows)
 
 
@@ -213,4 +210,5 @@ CONSEQUENCES = Making(
     _write_table,
     lambda key, table: e.ConsequenceTableMade(key=key, table=table, rule=rule("consequence-ratio")),
     note="Suggested: [stabilized] : death : bad things = 1 : 2 : 3.",
+    refuses=lambda game, table: switched_off(game, table.rows),
 )
