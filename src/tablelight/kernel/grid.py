@@ -7,6 +7,7 @@ long as a straight one, so distances are those of a chess king; `unit` in the vi
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Collection, Iterator
 
 from msgspec import Struct
@@ -22,6 +23,15 @@ class Spot(Struct, frozen=True, order=True):
     def key(self) -> str:
         """The cell as an offer's field of the kind `cell` names it."""
         return f"{self.x},{self.y}"
+
+    @property
+    def name(self) -> str:
+        """The cell as maps name it: its column in letters, its row from 1, such as `G5`."""
+        letters, left = "", self.x + 1
+        while left > 0:
+            left, letter = divmod(left - 1, 26)
+            letters = chr(ord("A") + letter) + letters
+        return f"{letters}{self.y + 1}"
 
     def stepped(self, way: Way, steps: int = 1) -> Spot:
         """The cell so many steps further that way."""
@@ -60,11 +70,22 @@ class Board(Struct, frozen=True):
 
 
 def read_spot(key: str) -> Spot:
-    """The cell that a key such as `3,4` names; a ValueError for anything else."""
+    """The cell that a key such as `6,4` or a name such as `G5` says; a ValueError for anything else."""
+    named = re.fullmatch(r"([A-Za-z]{1,2})([1-9]\d{0,2})", key)
+    if named:
+        return Spot(_column(named[1].upper()), int(named[2]) - 1)
     x, comma, y = key.partition(",")
     if not comma:
-        raise ValueError(f"{key!r} is no cell; write x,y")
+        raise ValueError(f"{key!r} is no cell; write x,y or a name such as G5")
     return Spot(int(x), int(y))
+
+
+def _column(letters: str) -> int:
+    """Which column letters name, from 0."""
+    found = 0
+    for letter in letters:
+        found = found * 26 + ord(letter) - ord("A") + 1
+    return found - 1
 
 
 # ------------------------------------------------------------------ cells and distance

@@ -42,7 +42,13 @@ def test_a_cell_is_named_by_its_key() -> None:
     assert Spot(3, 14).key == "3,14"
 
 
-@pytest.mark.parametrize("key", ["", "3", "a,b", "1;2"])
+@pytest.mark.parametrize(("name", "spot"), [("A1", Spot(0, 0)), ("G5", Spot(6, 4)), ("AB12", Spot(27, 11))])
+def test_a_cell_has_the_name_that_maps_give_it(name: str, spot: Spot) -> None:
+    assert spot.name == name
+    assert read_spot(name) == read_spot(name.lower()) == spot
+
+
+@pytest.mark.parametrize("key", ["", "3", "a,b", "1;2", "G0", "ABC1", "G"])
 def test_what_is_no_cell_is_refused(key: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         read_spot(key)

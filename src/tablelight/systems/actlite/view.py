@@ -295,10 +295,10 @@ def _panels(game: Game[ActState], seat: Seat) -> Iterator[Panel]:
     if state.initiative:
         yield _cards_panel(state, state.initiative, seat)
         yield _hands_panel(state, state.initiative, seat)
-    if state.ground:
-        yield Panel("Map", grid=_grid(state, state.ground, seat))
     if seat == GM:
         yield from _secret_panels(state)
+    if state.ground:
+        yield Panel("Map", grid=_grid(state, state.ground, seat))
 
 
 def _doing_panel(state: ActState, doing: Doing) -> Panel:
@@ -316,9 +316,8 @@ def _rolled_panel(state: ActState, rolled: TableRoll) -> Panel:
     if not table:
         return Panel("Archetype table", rolled.table)
     who = state.characters[rolled.who].name
-    texts = [skill.text for skill in table.skills] or [""] * table.size
     cards = tuple(
-        Card(f"entry-{number}", f"{number} {_entry_name(state, table, number)}", texts[number - 1],
+        Card(f"entry-{number}", f"{number} {_entry_name(state, table, number)}", small=True,
              marks=tuple(_entry_marks(rolled, number)), tone="good" if number == rolled.entry else "plain")
         for number in range(1, table.size + 1)
     )  # fmt: skip

@@ -57,7 +57,7 @@ def _offer_bandage(game: ActGame, seat: Seat) -> Offer | None:
     def gate(key: str) -> Refused | None:
         cost = _bandage_cost(game.state.characters[key])
         what = "applying a prepared bandage" if cost == m.PREPARED_BANDAGE_AP else "making and applying a bandage"
-        return may_act(game, key, cost, what)
+        return may_act(game, key, cost, what) or _none_near(game, key, bleeding)
 
     return offer_for(
         game,
@@ -70,6 +70,14 @@ def _offer_bandage(game: ActGame, seat: Seat) -> Offer | None:
         cost="1 or 3 AP",
         note="1 AP with a prepared bandage, else 3 AP.",
     )
+
+
+def _none_near(game: ActGame, key: str, people: list[tuple[str, Character]]) -> Refused | None:
+    """Why nobody of these can be tended to: they are all too far away."""
+    if any(one == key or near(game.state, key, one) for one, _ in people):
+        return None
+    text = f"{people[0][1].name} is not next to {name(game.state, key)}."
+    return refuse("status-bleed", "too-far", text)
 
 
 def _check_near(game: ActGame, answer: Answer) -> Refused | None:
@@ -118,7 +126,7 @@ def _offer_body(game: ActGame, seat: Seat) -> Offer | None:
         seat,
         "check-body",
         "Check a body",
-        lambda key: may_act(game, key, 1, "checking a body"),
+        lambda key: may_act(game, key, 1, "checking a body") or _none_near(game, key, down),
         lambda able: (who_field(down, "Whose", "target"),),
         name="consequence-reveal",
         cost="1 AP",
@@ -158,7 +166,7 @@ def _offer_aid(game: ActGame, seat: Seat) -> Offer | None:
         seat,
         "aid",
         "Give aid",
-        lambda key: may_act(game, key, 1, "aid"),
+        lambda key: may_act(game, key, 1, "aid") or _none_near(game, key, down),
         fields,
         name="consequence-reveal",
         cost="1 AP",
@@ -269,7 +277,7 @@ def _offer_fall(game: ActGame, seat: Seat) -> Offer | None:
 def _fall(game: ActGame, answer: Answer) -> Flow[None]:
     key, spaces = answer.text("who"), answer.number("spaces")
     dice = (m.FALL_DIE,) * m.fall_dice(spaces)
-    faces = (yield from roll(dice, GM, rule("fall-damage"))) if dice else ()
+    faces = (yield from roll(dice, GM, rule("fall-damage"), ("fall",) * len(dice))) if dice else ()
     game.record(e.Did(who=key, text=f"falls {spaces} spaces ({len(dice)}d4 = {sum(faces)})", rule=rule("fall-damage")))
     yield from hurt(game, key, sum(faces), "the fall")
 

@@ -35,6 +35,7 @@ from tablelight.systems.actlite.flows.common import (
     near,
     own,
     pay,
+    price_tag,
     put,
     refuse,
     rule,
@@ -314,7 +315,9 @@ def _hit(game: ActGame, blow: Blow, rolled: Rolled) -> Flow[None]:
     replaced = (yield from _maneuver(game, blow)) if early else False
     faces: tuple[int, ...] = ()
     if not replaced and blow.strike.damage:
-        faces = yield from roll(dice_of(blow.strike.damage), controller(game.state, blow.who), rule("weapon-attacks"))
+        dice = dice_of(blow.strike.damage)
+        seat = controller(game.state, blow.who)
+        faces = yield from roll(dice, seat, rule("weapon-attacks"), ("damage",) * len(dice))
     if not early:
         replaced = yield from _maneuver(game, blow, sum(faces))
     bonus = to_hit(game, game.state.characters[blow.who], blow.weapon)
@@ -441,7 +444,7 @@ def _offer_grapple(game: ActGame, seat: Seat) -> Offer | None:
             choice_field("target", "Whom", targets),
         ),
         rule("grapple-start"),
-        f"{m.GRAPPLE_AP} AP",
+        price_tag(game, f"{m.GRAPPLE_AP} AP"),
         group=ACT,
         refused=None if able else stopped[mine[0][0]],
     )

@@ -90,25 +90,38 @@ def shuffle(game: ActGame, name: str) -> None:
 # ------------------------------------------------------------------ dealing
 
 
+def _offer_deal(game: ActGame, seat: Seat) -> Offer | None:
+    initiative = game.state.initiative
+    if seat != GM or not initiative:
+        return None
+    note = f"{initiative.deck} left in the deck"
+    refused = _not_drawn(game, initiative)
+    return Offer("deal", "Deal the next card", (), rule("deal-one-card"), note=note, group=CARDS, main=True,
+                 refused=refused)  # fmt: skip
+
+
+def _deal_next(game: ActGame, answer: Answer) -> Flow[None]:
+    yield from _draw_top(game)
+
+
 def _offer_draw(game: ActGame, seat: Seat) -> Offer | None:
     initiative = game.state.initiative
     if seat != GM or not initiative:
         return None
     choices = [Choice(TOP, "the top card")]
-    choices += [Choice(key, f"real: {name(game.state, key)}") for key, pile in initiative.piles.items() if pile.deck]
+    choices += [Choice(key, f"{name(game.state, key)}'s card") for key, pile in initiative.piles.items() if pile.deck]
     choices += [
-        Choice(f"{SPECIAL}{key}", f"real: {specials(game.state)[key].name}")
+        Choice(f"{SPECIAL}{key}", specials(game.state)[key].name)
         for key, zone in initiative.special.items()
         if zone == "deck"
     ]
     return Offer(
         "draw",
-        "Draw a card",
-        (Field("card", "Card", "choice", tuple(choices), default=TOP),),
+        "Deal a card drawn for real",
+        (Field("card", "Which one", "choice", tuple(choices), default=TOP),),
         rule("deal-one-card"),
-        note=f"{initiative.deck} left in the deck",
+        note="From a deck of cards on a real table.",
         group=CARDS,
-        main=True,
         refused=_not_drawn(game, initiative),
     )
 
@@ -134,20 +147,27 @@ def _settle_first(state: ActState) -> Refused | None:
 
 
 def _draw(game: ActGame, answer: Answer) -> Flow[None]:
-    initiative = game.state.initiative
-    assert initiative
     card = answer.text("card")
     if card == TOP:
-        face = 1
-        if initiative.deck > 1:
-            (face,) = yield from roll((initiative.deck,), NOBODY, rule("deal-one-card"))
-        drawn, special = initiative.top(face)
+        yield from _draw_top(game)
+    elif card.startswith(SPECIAL):
+        yield from _special(game, card.removeprefix(SPECIAL))
     else:
-        drawn, special = card.removeprefix(SPECIAL), card.startswith(SPECIAL)
+        deal(game, card, real=True)
+
+
+def _draw_top(game: ActGame) -> Flow[None]:
+    """Each card that is left is equally likely (actlite/ap-piles)."""
+    initiative = game.state.initiative
+    assert initiative
+    face = 1
+    if initiative.deck > 1:
+        (face,) = yield from roll((initiative.deck,), NOBODY, rule("deal-one-card"))
+    drawn, special = initiative.top(face)
     if special:
         yield from _special(game, drawn)
     else:
-        deal(game, drawn, real=card != TOP)
+        deal(game, drawn)
 
 
 def deal(game: ActGame, key: str, *, real: bool = False) -> None:
@@ -402,6 +422,7 @@ def _join(game: ActGame, answer: Answer) -> None:
 
 ACTIONS: tuple[Action[ActState], ...] = (
     act("initiative", _offer_begin, _begin),
+    act("deal", _offer_deal, _deal_next),
     act("draw", _offer_draw, _draw),
     act("hold", _offer_end, at_once(_end), anytime=True),
     act("interrupt", _offer_interrupt, at_once(_interrupt), anytime=True),

@@ -107,7 +107,8 @@ def roll_check(game: ActGame, doing: Doing, triggers: Sequence[Trigger] = (), *,
     seat = controller(game.state, doing.who)
     net = net_advantage(doing.sources)
     game.record(e.Weighed(doing=replace(doing, going=True), rule=rule("advantage-stacks-cancels")))
-    faces = yield from roll(m.dice_for(net), seat, rule("attack-check" if attack else "check"))
+    name, dice = ("attack-check", m.dice_for(net)) if attack else ("check", m.dice_for(net))
+    faces = yield from roll(dice, seat, rule(name), (name.removesuffix("-check"),) * len(dice))
     thrown = replace(doing, faces=faces, going=True)
     game.record(e.DiceRolled(doing=thrown, net=net, rule=rule("advantage-stacks-cancels" if net else "check")))
     if game.state.characters[doing.who].grants:
@@ -453,7 +454,8 @@ def _contest_roll(game: ActGame, key: str, attribute: str) -> Flow[int]:
     who = game.state.characters[key]
     net = net_advantage(own_sources(who, ()))
     seat = controller(game.state, key)
-    faces = yield from roll(m.dice_for(net), seat, rule("contest"))
+    dice = m.dice_for(net)
+    faces = yield from roll(dice, seat, rule("contest"), (attribute,) * len(dice))
     pair = m.lowest_pair(faces) if net < 0 else m.pairs(faces)[0]
     total = pair.total + (score(who, attribute) or 0)
     if who.grants:

@@ -76,7 +76,7 @@ def roll_for(game: ActGame, key: str) -> Flow[None]:
         game.record(e.RollSkipped(who=key, rule=rule("consequence-skip-first"), seen_by=(GM,)))
         return
     table = consequence_tables(game.state).get(who.table) or consequence_tables(game.state)["generic-d6"]
-    (face,) = yield from roll((table.die,), GM, rule("consequence-roll"))
+    (face,) = yield from roll((table.die,), GM, rule("consequence-roll"), (who.name,))
     row = next(row for row in table.rows if row.least <= face <= row.most)
     result = Result(face, row.outcome, row.text)
     game.record(
@@ -148,8 +148,9 @@ def _offer_sham(game: ActGame, seat: Seat) -> Offer | None:
 
 def _sham(game: ActGame, answer: Answer) -> Flow[None]:
     key = answer.text("who")
-    table = consequence_tables(game.state).get(game.state.characters[key].table)
-    yield from roll((table.die if table else m.DIE,), GM, rule("consequence-roll"))
+    who = game.state.characters[key]
+    table = consequence_tables(game.state).get(who.table)
+    yield from roll((table.die if table else m.DIE,), GM, rule("consequence-roll"), (who.name,))
     game.record(
         e.ConsequenceRolled(who=key, rule=rule("consequence-roll")),
         e.ShamRolled(who=key, rule=rule("gm-stops-rolling"), seen_by=(GM,)),
@@ -195,7 +196,7 @@ def _roll_party(game: ActGame) -> Flow[None]:
 
 def _flip_for(game: ActGame, fallen: Sequence[str]) -> Flow[None]:
     for key in fallen:
-        (coin,) = yield from roll((m.COIN,), GM, rule("party-table"))
+        (coin,) = yield from roll((m.COIN,), GM, rule("party-table"), ("1 is heads",))
         heads = coin == m.HEADS
         game.record(e.CoinFlipped(who=key, heads=heads, rule=rule("party-table")))
         if not heads:

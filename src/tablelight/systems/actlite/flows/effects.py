@@ -83,7 +83,9 @@ def _amount(game: ActGame, effect: Effect, who: str, count: int) -> Flow[int]:
     dice = dice_of(effect.dice) * count
     if not dice:
         return effect.amount * count
-    faces = yield from roll(dice, controller(game.state, who) if who else GM, rule("weapon-attacks"))
+    faces = yield from roll(
+        dice, controller(game.state, who) if who else GM, rule("weapon-attacks"), (effect.do,) * len(dice)
+    )
     return sum(faces)
 
 

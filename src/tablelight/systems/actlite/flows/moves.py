@@ -55,7 +55,7 @@ def _offer_move(game: ActGame, seat: Seat) -> Offer | None:
     def fields(able: list[tuple[str, Character]]) -> Iterator[Field]:
         spots = {spot: steps for key, _ in able for spot, steps in reach(game.state, key).items() if steps}
         if spots:
-            choices = tuple(Choice(spot.key, spot.key, f"{steps} spaces") for spot, steps in spots.items())
+            choices = tuple(Choice(spot.key, spot.name, f"{steps} spaces") for spot, steps in spots.items())
             yield Field("to", "Where to", "cell", choices)
         else:
             most = max(speed(who) for _, who in able)
@@ -148,7 +148,7 @@ def _offer_place(game: ActGame, seat: Seat) -> Offer | None:
         return None
     board = state.ground.board
     spots = tuple(
-        Choice(grid.Spot(x, y).key, grid.Spot(x, y).key)
+        Choice(grid.Spot(x, y).key, grid.Spot(x, y).name)
         for y in range(board.height)
         for x in range(board.width)
         if grid.Spot(x, y) not in board.blocked
@@ -178,7 +178,7 @@ def _offer_map(game: ActGame, seat: Seat) -> Offer | None:
     fields = (
         number_field("width", "Spaces wide; 0 for no map", 0, 60, 12),
         number_field("height", "Spaces high", 1, 60, 8),
-        text_field("blocked", "Blocked spaces, such as “3,4 3,5”", 2000),
+        text_field("blocked", "Blocked spaces, such as “D5 D6”", 2000),
         text_field("rough", "Rough spaces, which cost 2", 2000),
     )
     return Offer("map", "Lay a map", fields, rule("movement-speed"), group=MOVE)

@@ -177,7 +177,7 @@ def _flip(game: ActGame, key: str) -> Flow[None]:
     count = len(game.state.characters[key].conditions.injuries)
     at = 0
     for _ in range(count):
-        (coin,) = yield from roll((m.COIN,), owner(game.state, key), rule("status-injury"))
+        (coin,) = yield from roll((m.COIN,), owner(game.state, key), rule("status-injury"), ("1 is heads",))
         game.record(e.CoinFlipped(who=key, heads=coin == m.HEADS, rule=rule("status-injury")))
         if coin == m.HEADS:
             limb = game.state.characters[key].conditions.injuries[at].limb

@@ -107,7 +107,7 @@ def _(names: Names, event: e.InitiativeEnded) -> Told:
 
 @on(e.Moved)
 def _(names: Names, event: e.Moved) -> Told:
-    to = f" to {event.at.key}" if event.at else ""
+    to = f" to {event.at.name}" if event.at else ""
     how = f": {event.text}" if event.text else ""
     return f"{names.who(event.who)} moves {some(event.spaces, 'space')}{to}{how}.", "", "plain"
 

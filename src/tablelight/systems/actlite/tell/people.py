@@ -83,5 +83,5 @@ def _(names: Names, event: e.MapLaid) -> Told:
 
 @on(e.Placed)
 def _(names: Names, event: e.Placed) -> Told:
-    where = f"stands at {event.at.key}" if event.at else "is off the map"
+    where = f"stands at {event.at.name}" if event.at else "is off the map"
     return f"{names.who(event.who)} {where}.", "", "plain"
