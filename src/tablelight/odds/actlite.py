@@ -158,12 +158,6 @@ def damage(
     return Numbers.of(check(blow.score, dc, net, want, sure_hit).then(through))
 
 
-def poison_damage(points: int) -> int:
-    """All the damage that so much poison does until it has run out: one point less each round
-    (actlite/status-poison)."""
-    return sum(range(points + 1))
-
-
 def fall(spaces: int, health: m.Health) -> Distribution[m.Health]:
     """Health after a fall (actlite/fall-damage)."""
     dice = [m.FALL_DIE] * m.fall_dice(spaces)
@@ -424,18 +418,17 @@ def skills(known: Sequence[int], rolls: int, size: int = m.DIE, higher: bool = F
     return state
 
 
-PARTY_DIES = (1, 2)
-PARTY_COINS = 3
-"""The rows of the party table that do not simply let everybody live (actlite/party-table)."""
-
-
 def party_lives(members: int) -> Numbers:
     """How many of a fallen party live (actlite/party-table)."""
     coin = die(m.COIN).map(lambda side: int(side == m.HEADS))
 
     def row(face: int) -> Distribution[int]:
-        if face in PARTY_DIES:
-            return sure(0)
-        return Numbers.of(coin).times(members) if face == PARTY_COINS else sure(members)
+        match m.PARTY_FATES[face]:
+            case "death":
+                return sure(0)
+            case "coins":
+                return Numbers.of(coin).times(members)
+            case _:
+                return sure(members)
 
     return Numbers.of(die(m.DIE).then(row))

@@ -174,13 +174,10 @@ def damage_if(aim: Aim, blow: Blow, target: Target, given: str) -> Numbers:
     return Numbers.of(attack(aim).given(holds).then(lambda landed: landed_damage(landed, blow, target)))
 
 
-FALLING = "force"
-
-
 def fall(feet: int, target: Target = ANYBODY, rounding: str = "full-tens") -> Numbers:
     """Damage of a fall (forgelight/falling-damage)."""
     dice = m.falling_dice(feet, rounding)
-    return hit_damage([m.Part(dice, m.FALL_DIE, FALLING)], critical=False, target=target)
+    return hit_damage([m.Part(dice, m.FALL_DIE, m.FALL_TYPE)], critical=False, target=target)
 
 
 # ------------------------------------------------------------------ a turn of attacks

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from importlib.resources import files
-from itertools import groupby, product
-from math import comb, prod
+from itertools import combinations, combinations_with_replacement, groupby, product
+from math import comb, factorial, prod
+from operator import ge
 from tomllib import loads
 from typing import NamedTuple, TypeAlias
 
@@ -217,6 +218,88 @@ def highest(dice: Dice, extra: int = 0) -> Distribution[Reading]:
     return Distribution(
         {Reading(total, left): ways for left, packed in by_size.items() for total, ways in unpack(packed, allowed.slot)}
     )
+
+
+# ------------------------------------------------------------------ extra effect dice, assets shut down
+
+
+Kept: TypeAlias = tuple[int, ...]
+"""The final effect dice of a roll, the largest first."""
+
+
+def effects_kept(
+    dice: Dice, bar: Distribution[int], kept: int, free: int = 0, first: bool = False
+) -> Distribution[Kept | None]:
+    """The effect dice of an action that keeps up to so many more than one, each for a plot point; None for a failure.
+
+    Of all readings that beat the bar, and all dice that the steps up may go to, it takes what gives the largest die,
+    then the largest next one, and so on
+    (torchlite/extra-effect-dice, torchlite/extra-effect-limits, torchlite/effect-d12-overflow).
+    """
+    allowed: dict[tuple[ToKeep, ...], int] = {}
+    for faces, ways in throws_of(dice):
+        listed = _ways_to_keep(dice, faces, kept)
+        allowed[listed] = allowed.get(listed, 0) + ways
+    bound(len(allowed) * len(bar), "readings to compare with a total", MOST_COMPARED)
+    found: dict[Kept | None, int] = {}
+    for listed, ways in allowed.items():
+        for opposed, weight in bar.weights.items():
+            finals = [
+                _final(each.sizes, each.sum - opposed, free) for each in listed if m.beats(each.sum, opposed, first)
+            ]
+            best = max(finals, default=None)
+            found[best] = found.get(best, 0) + ways * weight
+    return lowest_terms(found)
+
+
+class ToKeep(NamedTuple):
+    """A total of a throw, and the dice that it leaves to keep, the largest first."""
+
+    sum: int
+    sizes: Kept
+
+
+MOST_COMPARED = 500_000
+
+
+def _ways_to_keep(dice: Dice, faces: Sequence[int], kept: int) -> tuple[ToKeep, ...]:
+    """All that a throw allows, but for what leaves no larger die and has no higher total than something else."""
+    good = sorted(m.usable(faces), key=lambda at: -dice[at])
+    best: dict[Kept, int] = {}
+    for total in combinations(good, min(m.TOTAL_DICE, len(good))):
+        sizes = tuple([dice[at] for at in good if at not in total][: kept + 1]) or (m.SMALLEST,)
+        best[sizes] = max(best.get(sizes, 0), sum([faces[at] for at in total]))
+    listed: list[ToKeep] = []
+    for sizes in sorted(best, reverse=True):
+        if not any(each.sum >= best[sizes] and all(map(ge, each.sizes, sizes)) for each in listed):
+            listed.append(ToKeep(best[sizes], sizes))
+    return tuple(listed)
+
+
+@lru_cache(maxsize=65536)
+def _final(sizes: Kept, margin: int, free: int) -> Kept:
+    """The dice after all steps went to the one of them that they do most for."""
+    steps = m.heroic_steps(margin) + free
+    found: list[Kept] = []
+    for at, size in enumerate(sizes):
+        effect = raised(size, steps)
+        found.append(tuple(sorted((*sizes[:at], effect.die, *effect.extras, *sizes[at + 1 :]), reverse=True)))
+    return max(found)
+
+
+class ShutDown(NamedTuple):
+    """What a roll against an asset does to it: how likely each is."""
+
+    gone: Fraction
+    stepped_down: Fraction
+    nothing: Fraction
+
+
+def shut_down(dice: Dice, asset: int, against: Dice, free: int = 0, first: bool = False, extra: int = 0) -> ShutDown:
+    """Shutting an asset down, which joins the opposing dice (torchlite/shut-down-roll, torchlite/shut-down-result)."""
+    done = effects(dice, total((*against, asset)), free, first, extra)
+    gone = done.chance(lambda effect: effect is not None and not m.shut_down(asset, effect.die))
+    return ShutDown(gone, 1 - done.exactly(None) - gone, done.exactly(None))
 
 
 # ------------------------------------------------------------------ recovery, challenges, mobs
@@ -432,25 +515,25 @@ def points_used(dice: Dice, bar: Distribution[int], points: int, stake: Stake) -
     return Numbers(found)
 
 
+MOST_THROWS = 100_000
+
+
 def throws_of(dice: Dice) -> Iterable[tuple[tuple[int, ...], int]]:
     """Every throw that differs, faces of like dice in falling order, with how often it comes."""
-    bound(prod(dice), "throws to choose for", 300_000)
-    counts: dict[tuple[int, ...], int] = {}
-    like: Callable[[tuple[int, ...]], tuple[int, ...]] = _in_order(dice)
-    for faces in product(*(range(1, size + 1) for size in dice)):
-        key = like(faces)
-        counts[key] = counts.get(key, 0) + 1
-    return counts.items()
-
-
-def _in_order(dice: Dice) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
     places = {size: [at for at, each in enumerate(dice) if each == size] for size in dice}
+    bound(
+        prod(comb(size + len(ats) - 1, len(ats)) for size, ats in places.items()), "throws to choose for", MOST_THROWS
+    )
+    order = sorted(range(len(dice)), key=[at for ats in places.values() for at in ats].__getitem__)
+    for parts in product(*(_like(size, len(ats)) for size, ats in places.items())):
+        faces = [face for shown, _ in parts for face in shown]
+        yield tuple([faces[at] for at in order]), prod(ways for _, ways in parts)
 
-    def ordered(faces: tuple[int, ...]) -> tuple[int, ...]:
-        found = list(faces)
-        for ats in places.values():
-            for at, face in zip(ats, sorted((faces[at] for at in ats), reverse=True), strict=True):
-                found[at] = face
-        return tuple(found)
 
-    return ordered
+@cache
+def _like(size: int, count: int) -> list[tuple[tuple[int, ...], int]]:
+    """What like dice show, falling, and how often."""
+    return [
+        (faces, factorial(count) // prod(factorial(faces.count(face)) for face in set(faces)))
+        for faces in combinations_with_replacement(range(size, 0, -1), count)
+    ]

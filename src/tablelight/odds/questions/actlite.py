@@ -46,7 +46,7 @@ def check(given: Given) -> Answer:
     success, times = 1 - checked.exactly(None), given.number("times")
     points = given.number("poison")
     poison = (
-        (mean("mean poison damage", sixes.expect(lambda count: a.poison_damage(count * points))),) if points else ()
+        (mean("mean poison damage", sixes.expect(lambda count: m.poison_damage(count * points))),) if points else ()
     )
     total = Numbers.of(a.counted(net, score, dc, _want(given)).map(lambda two: sum(two) + score))
     return Answer(

@@ -194,6 +194,101 @@ EFFECT = Question(
 )
 
 
+KEPT = (
+    "Of all readings that beat the opposing total, and all effect dice that the steps up may go to, what gives the "
+    "largest die, then the largest next one, and so on; every further die is kept that the points pay for."
+)
+
+
+def extra_effects(given: Given) -> Answer:
+    """Effect dice beside the first, each for a plot point."""
+    points = given.number("points")
+    final = t.effects_kept(given.dice("pool"), _bar(given), points, given.number("steps"), given.flag("first"))
+    count = Numbers.of(final.map(lambda each: len(each) if each else 0))
+    rows = sorted(((each, share) for each, share in final.chances().items() if each), key=lambda row: row[0])
+    least = [
+        chance(
+            f"{number} effect dice of d{size} or larger",
+            final.chance(lambda each, size=size, number=number: sum(d >= size for d in each or ()) >= number),
+        )
+        for number in (1, 2, 3)
+        if number <= points + 1
+        for size in m.SIZES[1:]
+    ]
+    return Answer(
+        (
+            chance("success", 1 - final.exactly(None)),
+            *(chance(f"{number} effect dice or more", count.at_least(number)) for number in range(2, points + 2)),
+            *least,
+            mean("mean effect dice", count.mean()),
+        ),
+        (
+            Table(
+                "effect dice",
+                (
+                    Row("failure", final.exactly(None)),
+                    *(Row(" + ".join(f"d{size}" for size in each), share) for each, share in rows),
+                ),
+            ),
+            number_table("how many effect dice", count),
+        ),
+        KEPT,
+        count,
+        "how many effect dice",
+    )
+
+
+EXTRA_EFFECTS = Question(
+    "extra-effects",
+    "The effect die of an action, and those that plot points keep beside it.",
+    (
+        POOL,
+        AGAINST,
+        BAR,
+        Input("points", "number", "plot points for further effect dice", most=10, default="1"),
+        FREE,
+        Input("first", "flag", "you roll first, so you win ties"),
+    ),
+    'extra-effects "d10 d8 d8 d6" --against "d8 d8" --points 1',
+    extra_effects,
+)
+
+
+def shut_down(given: Given) -> Answer:
+    """What a roll against an asset does."""
+    asset = given.number("asset")
+    if asset not in m.SIZES:
+        raise given.wrong("asset", f"{asset} is no die; write its size, such as 8.")
+    found = t.shut_down(
+        given.dice("pool"),
+        asset,
+        given.dice("against"),
+        given.number("steps"),
+        given.flag("first"),
+        given.number("extra"),
+    )
+    named = {"shut down": found.gone, "stepped down": found.stepped_down, "nothing": found.nothing}
+    return Answer(
+        tuple(chance(name, share) for name, share in named.items()), (word_table("result", named),), STRONGEST
+    )
+
+
+SHUT_DOWN = Question(
+    "shut-down",
+    "Shutting an asset down: gone, stepped down, or nothing.",
+    (
+        POOL,
+        Input("asset", "number", "the asset's size, such as 8", needed=True, most=12),
+        AGAINST._replace(about="the other dice of whoever has the asset"),
+        FREE,
+        EXTRA,
+        Input("first", "flag", "you roll first, so you win ties"),
+    ),
+    'shut-down "d10 d8 d8 d6" --asset 8 --against "d6 d6"',
+    shut_down,
+)
+
+
 def recover(given: Given) -> Answer:
     """What a recovery roll does."""
     rating = given.number("rating")
@@ -464,4 +559,18 @@ SPEND = Question(
     spend,
 )
 
-QUESTIONS = (TEST, ROLL, EFFECT, RECOVER, CHALLENGE, ATTACK, ATTACK_ALL, ORDER, TABLE, CHOOSE, SPEND)
+QUESTIONS = (
+    TEST,
+    ROLL,
+    EFFECT,
+    EXTRA_EFFECTS,
+    SHUT_DOWN,
+    RECOVER,
+    CHALLENGE,
+    ATTACK,
+    ATTACK_ALL,
+    ORDER,
+    TABLE,
+    CHOOSE,
+    SPEND,
+)

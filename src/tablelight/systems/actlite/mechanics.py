@@ -34,6 +34,13 @@ LEARN_STEP = 3
 HOUR = 60
 DAY = 24 * HOUR
 LOWEST_CASH, HIGHEST_CASH = 1, 20
+WANES = 1
+"""Points of poison, and of heal, that go in each beginning of a round (actlite/round-begin-statuses)."""
+
+PartyFate: TypeAlias = Literal["death", "coins", "robbed", "saved"]
+PARTY_FATES: Mapping[int, PartyFate] = {1: "death", 2: "death", 3: "coins", 4: "robbed", 5: "robbed", 6: "saved"}
+"""What each face of the party table does: all die, a coin for each, all live without their belongings, all live
+(actlite/party-table)."""
 
 # ------------------------------------------------------------------ health
 
@@ -69,6 +76,11 @@ def _floored(crit: int, stop: bool) -> int:
 def is_dead(crit: int, max_crit: int) -> bool:
     """Whether crit health is further below 0 than its maximum (actlite/death-by-damage)."""
     return -crit > max_crit
+
+
+def poison_damage(points: int) -> int:
+    """All the damage that so much poison does until it has run out (actlite/status-poison)."""
+    return sum(range(points, 0, -WANES))
 
 
 def fall_dice(spaces: int) -> int:

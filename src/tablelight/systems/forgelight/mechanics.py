@@ -23,7 +23,7 @@ TILE = 5
 WINDOW_TURNS, TURN_SECONDS, HOUR = 5, 6, 3600
 DAY = 24 * HOUR
 SHORT_REST, LONG_REST = HOUR, 6 * HOUR
-FALL_STEP, FALL_DIE = 10, 6
+FALL_STEP, FALL_DIE, FALL_TYPE = 10, 6, "force"
 
 # ------------------------------------------------------------------ a d20 roll
 

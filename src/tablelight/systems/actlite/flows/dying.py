@@ -185,13 +185,14 @@ def _roll_party(game: ActGame) -> Flow[None]:
     (face,) = yield from roll((m.DIE,), GM, rule("party-table"))
     game.record(e.PartyRolled(face=face, text=PARTY_ROWS[face], rule=rule("party-table")))
     fallen = [key for key, _ in game.state.party()]
-    if face <= 2:
-        for key in fallen:
-            die(game, key, "the party's fate", "party-table")
-    elif face == 3:
-        yield from _flip_for(game, fallen)
-    else:
-        _spare(game, fallen, robbed=face < 6)
+    match m.PARTY_FATES[face]:
+        case "death":
+            for key in fallen:
+                die(game, key, "the party's fate", "party-table")
+        case "coins":
+            yield from _flip_for(game, fallen)
+        case fate:
+            _spare(game, fallen, robbed=fate == "robbed")
 
 
 def _flip_for(game: ActGame, fallen: Sequence[str]) -> Flow[None]:

@@ -8,6 +8,7 @@ from tablelight.kernel.flow import Flow
 from tablelight.kernel.offers import GM, Answer, Offer, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
+from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows import dying, skills
 from tablelight.systems.actlite.flows.common import TIME, ActGame, controller, is_on, put, rule
 from tablelight.systems.actlite.flows.conditions import ease
@@ -71,8 +72,8 @@ def _healing(game: ActGame, key: str) -> Flow[None]:
 def _statuses(game: ActGame, everyone: list[str]) -> None:
     """One poison and one heal go, and what ends now ends (actlite/round-begin-statuses)."""
     for key in everyone:
-        ease(game, key, "poison", 1, "round-begin-statuses")
-        ease(game, key, "heal", 1, "round-begin-statuses")
+        ease(game, key, "poison", m.WANES, "round-begin-statuses")
+        ease(game, key, "heal", m.WANES, "round-begin-statuses")
         for lasting in game.state.characters[key].conditions.lasting:
             if lasting.ends is not None and lasting.ends <= game.state.round:
                 game.record(e.LastingEnded(who=key, name=lasting.name, rule=rule("round-begin-statuses")))

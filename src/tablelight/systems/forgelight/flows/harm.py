@@ -63,5 +63,5 @@ def fall(game: ForgeGame, who: str, feet: int, rule: RuleId = "forgelight/fallin
     count = m.falling_dice(feet, game.options["fall-rounding"])
     game.record(e.Fell(who=who, feet=feet, dice=count, rule=rule))
     if count:
-        parts = yield from roll_damage(game, who, (m.Part(count, m.FALL_DIE, "force"),), False)
+        parts = yield from roll_damage(game, who, (m.Part(count, m.FALL_DIE, m.FALL_TYPE),), False)
         hurt(game, who, parts, "forgelight/falling-damage")
