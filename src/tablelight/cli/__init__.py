@@ -24,6 +24,7 @@ PARTS: dict[str, dict[str, str]] = {
     "Games and rules": {
         "systems": "List the games.",
         "rules": "Search a game's rules and read them.",
+        "pack": "Check a pack of cards, traits and foes of your own.",
         "walk": "Let a game play itself at random.",
     },
     "Dice": {

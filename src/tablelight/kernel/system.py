@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from tablelight.kernel.flow import Event, Flow, Game, hides_nothing
 from tablelight.kernel.offers import Answer, Offer, Refused, Seat
+from tablelight.kernel.packs import Packs
 from tablelight.kernel.rules import RuleBook
 from tablelight.kernel.starts import Start
 from tablelight.kernel.view import Line, Sheet, TableView
@@ -54,6 +55,7 @@ class System(Generic[S]):
     it gives nothing where that seat may not read it.
     `hides` says which events only the GM may know, though they name nobody: what befalls somebody hidden, what the
     GM sets by hand behind the screen.
+    `packs` is there where groups can write content of their own.
     """
 
     id: str
@@ -70,6 +72,7 @@ class System(Generic[S]):
     hides: Callable[[S, Event], bool] = hides_nothing
     sheet: Callable[[Game[S], Seat, str], Sheet | None] = no_sheets
     offers_from: Callable[[S], tuple[object, ...]] | None = None
+    packs: Packs | None = None
     referee: str = "Game master"  # what the game calls whoever has the GM's seat
     by_key: dict[str, Action[S]] = field(init=False)
     anytime: tuple[Action[S], ...] = field(init=False)

@@ -7,6 +7,7 @@ from tablelight.store.errors import (
     ArchiveError,
     BackupError,
     BadValueError,
+    ChangedPackError,
     ClosedError,
     ConflictError,
     DamagedEntryError,
@@ -23,7 +24,7 @@ from tablelight.store.errors import (
     WriteFailedError,
 )
 from tablelight.store.folder import DataFolder
-from tablelight.store.records import MAX_BODY, MAX_DETAILS, Access, TableRecord
+from tablelight.store.records import MAX_BODY, MAX_DETAILS, MAX_PACK, Access, PackRecord, TableRecord
 from tablelight.store.repair import Repair, TableRepair
 from tablelight.store.restoring import RestoredTable, restore_tables
 from tablelight.store.store import Store
@@ -31,11 +32,13 @@ from tablelight.store.store import Store
 __all__ = [
     "MAX_BODY",
     "MAX_DETAILS",
+    "MAX_PACK",
     "Access",
     "AlreadyThereError",
     "ArchiveError",
     "BackupError",
     "BadValueError",
+    "ChangedPackError",
     "ClosedError",
     "ConflictError",
     "DamagedEntryError",
@@ -48,6 +51,7 @@ __all__ = [
     "NewerSchemaError",
     "NoSuchTableError",
     "NotOursError",
+    "PackRecord",
     "Repair",
     "RestoredTable",
     "Store",

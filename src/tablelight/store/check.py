@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tablelight.store.errors import DamagedError, NewerSchemaError, NotOursError
 from tablelight.store.folder import DataFolder
-from tablelight.store.records import Access, TableRecord, access_crc, entry_crc, record_crc
-from tablelight.store.schema import APPLICATION_ID, PAGE_SIZE, VERSION, connect
+from tablelight.store.records import Access, PackRecord, TableRecord, access_crc, entry_crc, pack_crc, record_crc
+from tablelight.store.schema import APPLICATION_ID, CHECKED_FROM, PACKS_FROM, PAGE_SIZE, VERSION, connect
 from tablelight.store.wal import read_wal
 
 HEADER_SIZE = 100
@@ -98,9 +98,10 @@ def _content_fault(connection: sqlite3.Connection) -> str | None:
     if broken is not None:
         return f"a row of {broken[0]} belongs to no table"
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version < VERSION:
-        return None  # rows had no checksums then
-    return _record_fault(connection) or _access_fault(connection) or _entry_fault(connection)
+    if version < CHECKED_FROM:
+        return None
+    packs = _pack_fault(connection) if version >= PACKS_FROM else None
+    return packs or _record_fault(connection) or _access_fault(connection) or _entry_fault(connection)
 
 
 def _record_fault(connection: sqlite3.Connection) -> str | None:
@@ -129,6 +130,22 @@ def is_entry(row: tuple[object, ...]) -> bool:
             return entry_crc(table_id, number, rest, body) == crc
         case _:
             return False
+
+
+def is_pack(row: tuple[object, ...]) -> bool:
+    """Does the row have a pack's form, and does its checksum agree?"""
+    match row:
+        case (str(system), str(key), str(title), float() | int() as changed, bytes(body), int(revision), int(crc)):
+            return pack_crc(PackRecord(system, key, title, float(changed), body, revision)) == crc
+        case _:
+            return False
+
+
+def _pack_fault(connection: sqlite3.Connection) -> str | None:
+    for row in connection.execute("SELECT system, id, title, changed, body, revision, crc FROM packs"):
+        if not is_pack(row):
+            return f"the pack {row[1]} does not match its checksum"
+    return None
 
 
 def _access_fault(connection: sqlite3.Connection) -> str | None:

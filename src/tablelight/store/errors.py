@@ -77,6 +77,14 @@ class AlreadyThereError(StoreError):
     """A table with this id, or an access with this token, is already there."""
 
 
+class ChangedPackError(StoreError):
+    """A pack was changed or deleted by somebody else meanwhile."""
+
+    def __init__(self, pack_id: str) -> None:
+        super().__init__(f"The pack {pack_id} was changed meanwhile.")
+        self.pack_id = pack_id
+
+
 class BadValueError(StoreError):
     """A value is too long, empty where it may not be, or cannot be stored as text."""
 

@@ -6,7 +6,7 @@ The keeper also holds each table's secret dice seed. It is kept beside the log, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -25,6 +25,7 @@ from tablelight.kernel.table import Applied, Command, Table
 from tablelight.kernel.verify import Verified, verify
 from tablelight.store.archive import export_table
 from tablelight.store.errors import NoSuchTableError
+from tablelight.store.library import Library
 from tablelight.store.records import TableRecord
 from tablelight.store.store import Store
 
@@ -77,6 +78,7 @@ class Keeper:
         self.store = store
         self.clock = clock
         self.systems = dict(systems() if game_systems is None else game_systems)
+        self.library = Library(store, clock, self.systems)
         self._random = seed_source
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
@@ -88,9 +90,17 @@ class Keeper:
         return [record for record in self.store.tables() if record.system in self.systems]
 
     async def create(
-        self, system: str, name: str, start: str = "", options: Mapping[str, str] | None = None
+        self,
+        system: str,
+        name: str,
+        start: str = "",
+        options: Mapping[str, str] | None = None,
+        packs: Sequence[str] = (),
     ) -> str | Refused:
-        """A new table, durable; gives its id. `start` is a key of the system's ready beginnings, or empty."""
+        """A new table, durable; gives its id. `start` is a key of the system's ready beginnings, or empty.
+
+        `packs` are ids of the library; the table keeps them as they are now.
+        """
         game = self.systems.get(system)
         if not game:
             return Refused("table/offers", "no-system", f"There is no game {system!r} here.")
@@ -102,7 +112,8 @@ class Keeper:
             return ready
         table_id = self._random(8).hex()
         live = Live(table_id, game, Secrets(table_id))
-        furnished = self._furnish(live, name, ready, options or {})
+        added = [self.library.at_table(system, pack) for pack in dict.fromkeys(packs)]
+        furnished = self._furnish(live, name, ready, options or {}, added)
         if isinstance(furnished, Refused):
             return furnished
         details = msgspec.json.encode(live.secrets)
@@ -112,8 +123,10 @@ class Keeper:
         self._open[table_id] = live
         return table_id
 
-    def _furnish(self, live: Live, name: str, start: Start | None, options: Mapping[str, str]) -> Refused | None:
-        """The first entries of a table: its name, seats, options and dice, then the ready beginning."""
+    def _furnish(
+        self, live: Live, name: str, start: Start | None, options: Mapping[str, str], packs: Sequence[Event | Refused]
+    ) -> Refused | None:
+        """The first entries of a table: its name, seats, options and dice, packs, then the ready beginning."""
         free = tuple(Place(Seat(f"p{n}"), f"Player {n}") for n in range(1, FREE_SEATS + 1))
         places = start.places if start else free
         events: list[Event] = [TableNamed(name=name)]
@@ -124,6 +137,10 @@ class Keeper:
                 return chosen
             events.append(chosen)
         live.table.record_aside(self.clock(), *events, self._fresh_seed(live))
+        for pack in packs:
+            if isinstance(pack, Refused):
+                return pack
+            live.table.record_start(self.clock(), pack)  # each in an entry of its own: together they may be too large
         if start and start.events:
             live.table.record_start(self.clock(), *start.events)
         self._use_dice(live)

@@ -15,6 +15,9 @@ MAX_BODY = 1 << 20
 MAX_DETAILS = 1 << 20
 """Most bytes in the details of one table."""
 
+MAX_PACK = 256 << 10
+"""Most bytes in a pack."""
+
 MAX_ID = 100
 """Most characters in a table's id, a system's id and a seat."""
 
@@ -44,6 +47,29 @@ class Access(Struct, frozen=True):
     seat: str
     label: str
     created: float
+
+
+class PackRecord(Struct, frozen=True):
+    """A pack in the library, by its system and its id there. `changed`: seconds since 1970; `body` is the caller's own.
+
+    `revision` counts its changes, from 0.
+    """
+
+    system: str
+    id: str
+    title: str
+    changed: float
+    body: bytes
+    revision: int = 0
+
+
+def check_pack(pack: PackRecord) -> None:
+    """Raises BadValueError or TooLargeError for a pack that may not be stored."""
+    check_text("A system's id", pack.system, MAX_ID)
+    check_text("A pack's id", pack.id, MAX_ID)
+    check_text("A pack's title", pack.title, MAX_NAME, may_be_empty=True)
+    check_time(pack.changed)
+    check_bytes("A pack", pack.body, MAX_PACK)
 
 
 def check_record(record: TableRecord) -> None:
@@ -110,6 +136,11 @@ def record_crc(record: TableRecord, revision: int) -> int:
     texts = (record.id, record.name, record.system, record.created.hex())
     marks = (str(int(record.deleted)), str(revision))
     return crc32(record.details, crc32("\0".join(texts + marks).encode()))
+
+
+def pack_crc(pack: PackRecord) -> int:
+    texts = ("pack", pack.system, pack.id, pack.title, pack.changed.hex(), str(pack.revision))
+    return crc32(pack.body, crc32("\0".join(texts).encode()))
 
 
 def access_crc(access: Access) -> int:

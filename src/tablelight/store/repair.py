@@ -10,13 +10,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tablelight.store.check import is_entry, is_record
+from tablelight.store.check import is_entry, is_pack, is_record
 from tablelight.store.errors import DamagedError
 from tablelight.store.folder import DataFolder, side_file, sync_file, sync_folder
 from tablelight.store.pages import Row, rows_in
-from tablelight.store.records import Access, TableRecord, access_crc
-from tablelight.store.rows import insert_access, write_record
-from tablelight.store.schema import SQLITE_ERRORS, VERSION, connect, create_file
+from tablelight.store.records import Access, PackRecord, TableRecord, access_crc
+from tablelight.store.rows import insert_access, write_pack, write_record
+from tablelight.store.schema import CHECKED_FROM, SQLITE_ERRORS, connect, create_file
 from tablelight.store.wal import Wal, read_wal
 
 
@@ -98,12 +98,12 @@ def keep_torn_wal(folder: DataFolder, now: float) -> Repair:
 def rebuild(folder: DataFolder, reason: str, now: float) -> Repair:
     """Keeps the damaged files under a dated name and puts a new database in their place.
 
-    Raises DamagedError, changing nothing, for a damaged file of an older version: its rows carry no
+    Raises DamagedError, changing nothing, for a damaged file of the first version: its rows carry no
     checksums, so nothing could vouch for what is found.
     """
     wal = read_wal(folder.wal)
     version = _version_on_page_one(folder)
-    if version is not None and version < VERSION:
+    if version is not None and version < CHECKED_FROM:
         raise DamagedError(
             f"{folder.database} is damaged ({reason}) and of the old version {version}, which cannot be"
             " repaired. It was left as it is; restore a backup."
@@ -184,15 +184,18 @@ def _fill(connection: sqlite3.Connection, folder: DataFolder, wal: Wal, now: flo
         last = max(last, finds.last_numbers.get(table_id, -1))
         last_known = last if last >= kept else None
         tables.append(TableRepair(table_id, record.name, kept, last_known, record_lost=revision < 0))
+    for pack in finds.packs.values():
+        write_pack(connection, pack)
     connection.execute("COMMIT")
     return tuple(tables)
 
 
 class _Finds:
-    """Sorts rows by their form: entries go through; of a table's record the latest copy is remembered."""
+    """Sorts rows by their form: entries go through; of a table's record and of a pack the latest is remembered."""
 
     def __init__(self) -> None:
         self.records: dict[str, tuple[int, TableRecord]] = {}
+        self.packs: dict[tuple[str, str], PackRecord] = {}
         self.last_numbers: dict[str, int] = {}
 
     def entries(self, rows: Iterator[Row]) -> Iterator[Row]:
@@ -201,6 +204,8 @@ class _Finds:
                 yield row
             elif is_record(row):
                 self._take_record(row)
+            elif is_pack(row):
+                self._take_pack(row)
             else:
                 self._take_trace(row)
 
@@ -212,6 +217,15 @@ class _Finds:
                 if known is None or known[0] < revision:
                     record = TableRecord(key, name, system, float(created), details, bool(deleted))
                     self.records[key] = (revision, record)
+            case _:
+                pass
+
+    def _take_pack(self, row: Row) -> None:
+        match row:
+            case (str(system), str(key), str(title), float() | int() as changed, bytes(body), int(revision), int()):
+                known = self.packs.get((system, key))
+                if known is None or known.revision < revision:
+                    self.packs[system, key] = PackRecord(system, key, title, float(changed), body, revision)
             case _:
                 pass
 

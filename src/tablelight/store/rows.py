@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tablelight.store.errors import (
     AlreadyThereError,
+    ChangedPackError,
     ConflictError,
     DamagedEntryError,
     DeletedTableError,
@@ -17,12 +18,15 @@ from tablelight.store.errors import (
 )
 from tablelight.store.records import (
     Access,
+    PackRecord,
     TableRecord,
     access_crc,
     check_access,
     check_body,
+    check_pack,
     check_record,
     entry_crc,
+    pack_crc,
     record_crc,
 )
 
@@ -208,6 +212,44 @@ def delete_access(connection: sqlite3.Connection, token_hash: bytes) -> None:
 
 def delete_accesses_of(connection: sqlite3.Connection, table_id: str, seat: str) -> None:
     connection.execute("DELETE FROM access WHERE table_id = ? AND seat = ?", (table_id, seat))
+
+
+def put_pack(connection: sqlite3.Connection, pack: PackRecord) -> None:
+    """Adds a pack of revision 0, or replaces the one whose revision is 1 less.
+
+    Raises AlreadyThereError, ChangedPackError (it is another revision by now, or gone), BadValueError.
+    """
+    check_pack(pack)
+    row = connection.execute(
+        "SELECT revision FROM packs WHERE system = ? AND id = ?", (pack.system, pack.id)
+    ).fetchone()
+    if row is not None and pack.revision == 0:
+        raise AlreadyThereError(f"There already is a pack {pack.id}.")
+    if (-1 if row is None else row[0]) != pack.revision - 1:
+        raise ChangedPackError(pack.id)
+    write_pack(connection, pack)
+
+
+def write_pack(connection: sqlite3.Connection, pack: PackRecord) -> None:
+    fields = (pack.system, pack.id, pack.title, pack.changed, pack.body, pack.revision, pack_crc(pack))
+    connection.execute("INSERT OR REPLACE INTO packs VALUES (?, ?, ?, ?, ?, ?, ?)", fields)
+
+
+def all_packs(connection: sqlite3.Connection) -> list[PackRecord]:
+    """Every pack, by system and title."""
+    rows = connection.execute("SELECT system, id, title, changed, body, revision FROM packs ORDER BY system, title, id")
+    return [PackRecord(*row) for row in rows]
+
+
+def find_pack(connection: sqlite3.Connection, system: str, pack_id: str) -> PackRecord | None:
+    row = connection.execute(
+        "SELECT system, id, title, changed, body, revision FROM packs WHERE system = ? AND id = ?", (system, pack_id)
+    ).fetchone()
+    return None if row is None else PackRecord(*row)
+
+
+def delete_pack(connection: sqlite3.Connection, system: str, pack_id: str) -> None:
+    connection.execute("DELETE FROM packs WHERE system = ? AND id = ?", (system, pack_id))
 
 
 _SELECT_RECORD = "SELECT id, name, system, created, details, deleted FROM tables"

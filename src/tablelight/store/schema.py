@@ -11,7 +11,9 @@ from tablelight.store.folder import sync_file
 from tablelight.store.records import Access, TableRecord, access_crc, entry_crc, record_crc
 
 APPLICATION_ID = 0x54424C54  # "TBLT"
-VERSION = 2
+VERSION = 3
+CHECKED_FROM, PACKS_FROM = 2, 3
+"""The first version whose rows carry checksums, and the first with a library of packs."""
 PAGE_SIZE = 4096
 
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
@@ -49,6 +51,19 @@ CREATE TABLE access (
 CREATE INDEX access_of_seat ON access (table_id, seat);
 """
 
+CREATE_PACKS = """
+CREATE TABLE packs (
+    system TEXT NOT NULL,
+    id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    changed REAL NOT NULL,
+    body BLOB NOT NULL,
+    revision INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
+    PRIMARY KEY (system, id)
+)
+"""
+
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Opens a database file in plain autocommit, usable from any thread (one at a time).
@@ -74,6 +89,7 @@ def create_file(path: Path) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.executescript(CREATE)
+        connection.execute(CREATE_PACKS)
         connection.execute("PRAGMA journal_mode = WAL")
     finally:
         connection.close()
@@ -137,5 +153,10 @@ def _add_checksums(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE entries_1")
 
 
-MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _add_checksums}
+def _add_packs(connection: sqlite3.Connection) -> None:
+    """2 → 3: there is a library of packs."""
+    connection.execute(CREATE_PACKS)
+
+
+MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _add_checksums, 2: _add_packs}
 """For each older version the step to the next."""

@@ -16,7 +16,7 @@ from tablelight.store.backup import copy_database
 from tablelight.store.check import folder_fault
 from tablelight.store.errors import BadValueError, ClosedError
 from tablelight.store.folder import DataFolder, FolderLock, sync_folder
-from tablelight.store.records import Access, TableRecord
+from tablelight.store.records import Access, PackRecord, TableRecord
 from tablelight.store.repair import Repair, keep_torn_wal, rebuild, report_missing_wal
 from tablelight.store.rows import Entry
 from tablelight.store.schema import VERSION, connect, create_file, migrate, version_of
@@ -183,6 +183,29 @@ class Store:
     def revoke_seat(self, table_id: str, seat: str) -> Future[None]:
         """Takes every access to one seat away."""
         return self._write(lambda connection: rows.delete_accesses_of(connection, table_id, seat))
+
+    # Packs
+
+    def packs(self) -> list[PackRecord]:
+        """Every pack in the library, by system and title."""
+        with self._readers.one() as connection:
+            return rows.all_packs(connection)
+
+    def find_pack(self, system: str, pack_id: str) -> PackRecord | None:
+        """The pack of this id, if there is one."""
+        with self._readers.one() as connection:
+            return rows.find_pack(connection, system, pack_id)
+
+    def put_pack(self, pack: PackRecord) -> Future[None]:
+        """Adds a pack (revision 0), or puts it in the place of its last revision.
+
+        Refused with AlreadyThereError, ChangedPackError, TooLargeError (beyond MAX_PACK), BadValueError.
+        """
+        return self._write(lambda connection: rows.put_pack(connection, pack))
+
+    def delete_pack(self, system: str, pack_id: str) -> Future[None]:
+        """Takes a pack away; one that is not there is no error."""
+        return self._write(lambda connection: rows.delete_pack(connection, system, pack_id))
 
     # The whole
 

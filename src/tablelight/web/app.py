@@ -12,7 +12,7 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from tablelight.store.keeper import Keeper
-from tablelight.web import answers, chances, invites, live, odds_page, pages, play
+from tablelight.web import answers, chances, invites, live, odds_page, packentry, packs, pages, play, tablepacks
 from tablelight.web.access import AccessBook
 from tablelight.web.assets import read_assets, static_route
 from tablelight.web.house import House
@@ -49,6 +49,9 @@ ROUTES = (
     invites.show_join,
     invites.take_seat,
     live.follow,
+    *packs.ROUTES,
+    *packentry.ROUTES,
+    *tablepacks.ROUTES,
 )
 
 # Packed answers can tell the length of a secret to whoever mixes their own text into them and watches the wire.

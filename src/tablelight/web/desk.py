@@ -283,6 +283,7 @@ def page(desk: Desk) -> render.TablePage:
         options=_options(desk),
         notes=desk.room.notes.get(GM, "") if desk.gm else "",
         may_say=place is not None,
+        takes_packs=desk.live.system.packs is not None,
     )
 
 

@@ -10,8 +10,11 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from tablelight.kernel.offers import GM, Refused, Seat
+from tablelight.kernel.packs import Packs
 from tablelight.kernel.system import AnySystem
-from tablelight.web import answers, desk, render
+from tablelight.store import PackRecord
+from tablelight.store.library import Library
+from tablelight.web import answers, desk, packpages, render
 from tablelight.web.access import AccessBook
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.forms import Form
@@ -34,7 +37,8 @@ async def show_home(request: AnyRequest) -> Response[Any]:
         if held or here:
             title = house.keeper.systems[record.system].title
             cards.append(render.TableCard(record.id, record.name, title, seat_name=_seat_words(house.access, held)))
-    systems = tuple(_system_card(each) for each in house.keeper.systems.values()) if house.may_create(request) else ()
+    made_here = house.keeper.systems.values() if house.may_create(request) else ()
+    systems = tuple(_system_card(each, house.keeper.library) for each in made_here)
     return answers.html(render.home(tuple(cards), systems))
 
 
@@ -44,10 +48,17 @@ def _seat_words(access: AccessBook, held: tuple[Seat, ...]) -> str:
     return "you have a seat" if held else ""
 
 
-def _system_card(system: AnySystem) -> render.SystemCard:
+def _system_card(system: AnySystem, library: Library) -> render.SystemCard:
     starts = tuple(render.Beginning(start.key, start.title, start.about) for start in system.starts())
     options = desk.drawn_options(system.rules().options, {})
-    return render.SystemCard(system.id, system.title, system.about, starts, options)
+    packs = tuple(_pack(system.packs, library, record) for record in library.records(system.id) if system.packs)
+    return render.SystemCard(system.id, system.title, system.about, starts, options, packs, bool(system.packs))
+
+
+def _pack(packs: Packs, library: Library, record: PackRecord) -> render.Beginning:
+    document = library.document(record)
+    problems = len(packs.problems(document))
+    return render.Beginning(record.id, record.title, packpages.counted(packs, document), unready=problems)
 
 
 @post("/tables", status_code=200)
@@ -58,7 +69,8 @@ async def create_table(request: AnyRequest) -> Response[Any]:
     chosen = f"o.{system}."
     options = {name: form.text(chosen + name) for name in form.starting(chosen)}
     start = form.text("start") or form.text(f"start.{system}")
-    return await _create(request, system, form.text("name"), start, options)
+    packs = form.many(f"pack.{system}")
+    return await _create(request, system, form.text("name"), start, options, packs)
 
 
 @post("/demo", status_code=200)
@@ -81,10 +93,17 @@ async def _form_of_creator(request: AnyRequest) -> Form:
 
 
 async def _create(
-    request: AnyRequest, system: str, name: str, start: str, options: dict[str, str], *, all_seats: bool = False
+    request: AnyRequest,
+    system: str,
+    name: str,
+    start: str,
+    options: dict[str, str],
+    packs: list[str] | None = None,
+    *,
+    all_seats: bool = False,
 ) -> Response[Any]:
     house = house_of(request)
-    table_id = await house.keeper.create(system, name, start, options)
+    table_id = await house.keeper.create(system, name, start, options, packs or ())
     if isinstance(table_id, Refused):
         return answers.to_done(request, table_id, "/")
     seats = await _seats_of(house, table_id) if all_seats else (GM,)

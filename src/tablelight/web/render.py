@@ -41,7 +41,7 @@ SHORT_LABEL = 14
 
 PartId = Literal[
     "bar", "paused", "party", "scene", "seats", "asked", "goto", "also", "house", "whynot", "log-lines", "older",
-    "sheet-body", "safety", "options", "invites", "notes", "toasts",
+    "sheet-body", "safety", "options", "invites", "notes", "packs-here", "toasts",
 ]  # fmt: skip
 How = Literal["innerHTML", "outerHTML", "beforeend", "afterbegin"]
 
@@ -215,6 +215,7 @@ class TablePage(Struct, frozen=True):
     options: tuple[TableOption, ...] = ()
     notes: str = ""  # the GM's own; left empty for everybody else
     may_say: bool = True
+    takes_packs: bool = False
 
 
 class TableCard(Struct, frozen=True):
@@ -228,11 +229,12 @@ class TableCard(Struct, frozen=True):
 
 
 class Beginning(Struct, frozen=True):
-    """A ready beginning that a new table may have."""
+    """A ready beginning that a new table may have, or a pack; `unready` is how much has to be put right before."""
 
     key: str
     title: str
     about: str = ""
+    unready: int = 0
 
 
 class SystemCard(Struct, frozen=True):
@@ -243,6 +245,8 @@ class SystemCard(Struct, frozen=True):
     summary: str
     starts: tuple[Beginning, ...] = ()
     options: tuple[TableOption, ...] = ()
+    packs: tuple[Beginning, ...] = ()
+    takes_packs: bool = False
 
 
 class JoinSeat(Struct, frozen=True):

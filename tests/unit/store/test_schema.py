@@ -62,7 +62,7 @@ def test_a_dated_backup_of_the_old_version_is_made_first(folder: DataFolder):
     folder.prepare()
     make_version_1(folder.database)
     Store.open(folder, now=NOW).close()
-    backup = folder.backups / "before-schema-2-2026-11-29T214500.sqlite3"
+    backup = folder.backups / "before-schema-3-2026-11-29T214500.sqlite3"
     assert [*folder.backups.iterdir()] == [backup]
     connection = sqlite3.connect(backup)
     assert connection.execute("PRAGMA user_version").fetchone() == (1,)
@@ -97,10 +97,10 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(folder: DataFolder, mo
 def test_a_newer_version_is_refused_and_left_as_it_is(folder: DataFolder):
     Store.open(folder, now=NOW).close()
     connection = sqlite3.connect(folder.database)
-    connection.execute("PRAGMA user_version = 3")
+    connection.execute("PRAGMA user_version = 4")
     connection.close()
     before = files(folder)
-    with pytest.raises(NewerSchemaError, match=r"schema version 3.*up to 2"):
+    with pytest.raises(NewerSchemaError, match=r"schema version 4.*up to 3"):
         Store.open(folder, now=NOW)
     assert {name: data for name, data in files(folder).items() if name in before} == before
     assert not list(folder.path.glob("damaged*"))

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
 from tablelight.kernel.kinds import event_kinds
-from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
 from tablelight.systems.forgelight import events
 from tablelight.systems.forgelight.content.starts import starts
@@ -25,16 +21,12 @@ from tablelight.systems.forgelight.flows import (
     turns,
     world,
 )
+from tablelight.systems.forgelight.packs import PACKS
+from tablelight.systems.forgelight.rulebook import rules
 from tablelight.systems.forgelight.secret import hides
 from tablelight.systems.forgelight.state import ForgeState
 from tablelight.systems.forgelight.tell import tell
 from tablelight.systems.forgelight.view import sheet_of, view
-
-
-@cache
-def rules() -> RuleBook:
-    """Forgelight's rules in our own words, with the options that a table may choose."""
-    return load_rules(files(__name__) / "rules.toml")
 
 
 def offers_from(state: ForgeState) -> tuple[object, ...]:
@@ -70,4 +62,5 @@ SYSTEM: System[ForgeState] = System(
     starts=starts,
     hides=hides,
     offers_from=offers_from,
+    packs=PACKS,
 )

@@ -9,7 +9,6 @@ from tablelight.kernel.flow import Game
 from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.view import (
-    Card,
     Cell,
     Count,
     Grid,
@@ -27,20 +26,19 @@ from tablelight.kernel.view import (
 )
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES, AbilityCard, Gear
+from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES
 from tablelight.systems.forgelight.content.packs import Library, library
+from tablelight.systems.forgelight.faces import card_face, cost_words, gear_face, gear_words
 from tablelight.systems.forgelight.flows.builder import STEPS, done
 from tablelight.systems.forgelight.flows.checks import figures_name
 from tablelight.systems.forgelight.flows.common import controller, figures_secret, lib, own, secret_figures
 from tablelight.systems.forgelight.flows.harm import looks
-from tablelight.systems.forgelight.flows.playing import cost_words
 from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left
 from tablelight.systems.forgelight.sheet import write_sheet
 from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState, Ground, Turn
 
 ForgeGame = Game[ForgeState]
 Options: TypeAlias = Mapping[str, str]
-MARK_WORDS = {"return": "Return", "discard": "Discard", "active": "Active"}
 
 
 def view(game: ForgeGame, seat: Seat) -> TableView:
@@ -281,14 +279,6 @@ def _gear_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
         yield Row("Pack", value=", ".join(lib(game).gear[key].name for key in one.pack), text="without effect")
 
 
-def gear_words(gear: Gear) -> str:
-    """What a piece of gear does, in words."""
-    words = [gear.damage, f"with {gear.attribute.title()}" if gear.attribute else ""]
-    words += [f"+{gear.bonus} Hit Score" if gear.bonus else "", "Dual-Wieldable" if gear.dual_wieldable else ""]
-    words += ["forbids flying" if gear.gives.grounded else "", gear.text]
-    return " · ".join(word for word in words if word)
-
-
 def _card_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
     for key, place in one.places():
         card = lib(game).cards[key]
@@ -406,19 +396,3 @@ def _cards_panel(content: Library, one: Being) -> Panel:
         zones.append(Zone("Gear", gear, len(gear)))
     zones.append(Zone("Discard pile", discard, len(discard)))
     return Panel("Cards", one.name, zones=tuple(zones))
-
-
-def card_face(key: str, card: AbilityCard, *, small: bool = False) -> Card:
-    """An Ability Card as it is drawn."""
-    costs = tuple(Tag(word) for word in cost_words(card).split(" · "))
-    marks = [MARK_WORDS[card.after], "R" if card.reaction else "", "judged" if card.gives.judge else ""]
-    kind = f"{card.kind} {card.level}" if card.level else card.kind
-    words = tuple(mark for mark in marks if mark)
-    return Card(
-        key, card.name, card.text, kind, costs, words, "cool" if card.kind == "crystal" else "plain", small=small
-    )
-
-
-def gear_face(slot: str, gear: Gear) -> Card:
-    """A Gear Card as it is drawn."""
-    return Card(f"gear-{slot}", gear.name, gear_words(gear), f"{gear.kind} · {slot} slot", small=True)

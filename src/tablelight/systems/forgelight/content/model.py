@@ -1,13 +1,16 @@
 """The vocabulary in which cards, traits, gear, statuses and foes are written; every word of it has an effect.
 
-What only a person can judge stands in a field called `judge`, which the table shows at the right moment.
+What only a person can judge stands in a field called `judge`, which the table shows at the right moment. The marks of
+the aliases (`between`, `names`, `written`, `upto`) are for whoever checks a pack; a log is read without them.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Struct
+
+from tablelight.kernel.vocabulary import between, names, upto, written
 
 Attribute: TypeAlias = Literal[
     "strength", "precision", "agility", "fortitude", "focus", "instinct", "intellect", "presence"
@@ -35,12 +38,38 @@ FITS: dict[GearKind, tuple[Slot, ...]] = {
 }
 """Which slots hold which gear (forgelight/gear-slots)."""
 
+FIGURES = ("hit_score", "health", "stamina", "speed", "power", "action_points", "reactions")
+"""The figures of a foe that may be entered."""
+
+Damage: TypeAlias = Annotated[str, written("damage")]
+Dice: TypeAlias = Annotated[str, written("dice")]
+Told: TypeAlias = Annotated[str, upto(1000)]
+
+SkillKey: TypeAlias = Annotated[str, names("skills")]
+StatusKey: TypeAlias = Annotated[str, names("statuses")]
+TraitKey: TypeAlias = Annotated[str, names("traits")]
+ClassKey: TypeAlias = Annotated[str, names("classes")]
+SubclassKey: TypeAlias = Annotated[str, names("subclasses")]
+CardKey: TypeAlias = Annotated[str, names("cards")]
+GearKey: TypeAlias = Annotated[str, names("gear")]
+RollName: TypeAlias = Annotated[str, names("skills", also=("attacks", "checks"))]
+FigureName: TypeAlias = Annotated[str, names(also=FIGURES)]
+
+Feet: TypeAlias = Annotated[int, between(0, 1000)]
+Cost: TypeAlias = Annotated[int, between(0, 50)]
+Some: TypeAlias = Annotated[int, between(0, 10)]
+Change: TypeAlias = Annotated[int, between(-20, 20)]
+BigChange: TypeAlias = Annotated[int, between(-200, 200)]
+Time: TypeAlias = Annotated[int, between(0, 99)]
+Size: TypeAlias = Annotated[int, between(1, 6)]
+ClassLevel: TypeAlias = Annotated[int, between(1, 10)]
+
 
 class Thing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """Whatever has a name and perhaps a few words about it."""
 
     name: str
-    text: str = ""
+    text: Told = ""
 
 
 class Gives(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,27 +79,27 @@ class Gives(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     `attacks`, `checks` or a skill, `attacked_with` is how others attack the bearer.
     """
 
-    attributes: dict[Attribute, int] = {}
-    skills: dict[str, int] = {}
-    hit_score: int = 0
-    speed: int = 0
-    health: int = 0
-    stamina: int = 0
-    power: int = 0
-    action_points: int = 0
-    extra_dice: int = 0
+    attributes: dict[Attribute, Change] = {}
+    skills: dict[SkillKey, Change] = {}
+    hit_score: Change = 0
+    speed: BigChange = 0
+    health: BigChange = 0
+    stamina: BigChange = 0
+    power: Change = 0
+    action_points: Change = 0
+    extra_dice: Some = 0
     resistances: tuple[DamageType, ...] = ()
     weaknesses: tuple[DamageType, ...] = ()
     immunities: tuple[DamageType, ...] = ()
-    status_immunities: tuple[str, ...] = ()
+    status_immunities: tuple[StatusKey, ...] = ()
     sees: Literal["", "dim", "darkness"] = ""
     flies: bool = False
     grounded: bool = False  # forbids flying
-    advantage: tuple[str, ...] = ()
-    disadvantage: tuple[str, ...] = ()
+    advantage: tuple[RollName, ...] = ()
+    disadvantage: tuple[RollName, ...] = ()
     attacked_with: Literal["", "advantage", "disadvantage"] = ""
-    unarmed: str = ""  # damage of unarmed attacks, such as `1d6 force`
-    judge: str = ""
+    unarmed: Damage = ""  # damage of unarmed attacks, such as `1d6 force`
+    judge: Told = ""
 
 
 NOTHING_GIVEN = Gives()
@@ -92,14 +121,14 @@ class StatusKind(Thing, frozen=True):
     good: bool = False
     gives: Gives = NOTHING_GIVEN
     unit: Literal["turns", "rounds", "start", "open"] = "turns"
-    lasts: int = 1
+    lasts: Time = 1
     no_moving: bool = False
     no_cards: bool = False
     no_reactions: bool = False
     ends_active: bool = False
     drops_flyers: bool = False
     ends_on: Literal["", "attacking", "attacked", "healed"] = ""
-    hurts: str = ""  # damage at the start of each of the bearer's turns
+    hurts: Damage = ""  # damage at the start of each of the bearer's turns
 
 
 TraitSource: TypeAlias = Literal["race", "class", "subclass", "general", "legendary", "companion", "story"]
@@ -117,14 +146,14 @@ class Trait(Thing, frozen=True):
     gives: Gives = NOTHING_GIVEN
     once: bool = False
     asks: Wish | Literal[""] = ""
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardKey, ...] = ()
     mountable: bool = False
 
 
 class Race(Thing, frozen=True):
     """A people with its Traits (forgelight/race-trait)."""
 
-    traits: tuple[str, ...]
+    traits: tuple[TraitKey, ...]
 
 
 class ClassKind(Thing, frozen=True):
@@ -134,21 +163,21 @@ class ClassKind(Thing, frozen=True):
     """
 
     key_attributes: tuple[Attribute, Attribute]
-    subclasses: tuple[str, ...]
-    traits: dict[int, str]
+    subclasses: tuple[SubclassKey, ...]
+    traits: dict[ClassLevel, TraitKey]
 
 
 class Subclass(Thing, frozen=True):
     """A subclass with its Traits by class level (forgelight/subclass-trait-levels)."""
 
-    of: str
-    traits: dict[int, str]
+    of: ClassKey
+    traits: dict[ClassLevel, TraitKey]
 
 
 class Crystal(Thing, frozen=True):
     """A crystal type and the cards that an attunement gives (forgelight/crystal-attunement)."""
 
-    cards: tuple[str, ...]
+    cards: tuple[CardKey, ...]
 
 
 # ------------------------------------------------------------------ cards
@@ -167,7 +196,7 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """
 
     shape: Literal["burst", "around", "line"]
-    feet: int
+    feet: Annotated[int, between(5, 300)]
     spares: Literal["", "self", "allies", "enemies"] = ""
 
 
@@ -177,12 +206,12 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     `with_` says what with; without `damage` the weapon's dice count (forgelight/damage-from-card).
     """
 
-    times: int = 1
+    times: Annotated[int, between(1, 6)] = 1
     with_: Literal["weapon", "unarmed", "card"] = "weapon"
     attribute: Attribute | Literal[""] = ""
-    damage: str = ""
-    extra_dice: int = 0
-    power_number: int = 0  # 0: the attacker's own
+    damage: Damage = ""
+    extra_dice: Some = 0
+    power_number: Annotated[int, between(0, 20)] = 0  # 0: the attacker's own
     advantage: bool = False
 
 
@@ -201,48 +230,48 @@ class Effect(
 class ExtraDice(Effect, frozen=True, tag="extra-dice"):
     """Extra damage dice join the hit (forgelight/extra-damage-dice)."""
 
-    dice: int = 1
+    dice: Annotated[int, between(1, 10)] = 1
 
 
 class AddDamage(Effect, frozen=True, tag="add-damage"):
     """A further part joins the hit, such as `1d6 fire`."""
 
-    damage: str = ""
+    damage: Damage = ""
 
 
 class GiveStatus(Effect, frozen=True, tag="status"):
     """A status effect; without `lasts` it lasts as its kind says."""
 
-    status: str = ""
-    lasts: int = 0
+    status: StatusKey = ""
+    lasts: Time = 0
 
 
 class EndStatus(Effect, frozen=True, tag="end-status"):
-    status: str = ""
+    status: StatusKey = ""
 
 
 class Heal(Effect, frozen=True, tag="heal"):
     """Health comes back: dice and a number, such as `2d6+2`."""
 
-    amount: str = ""
+    amount: Dice = ""
 
 
 class Refresh(Effect, frozen=True, tag="stamina"):
     """Stamina comes back."""
 
-    amount: int = 0
+    amount: Cost = 0
 
 
 class Push(Effect, frozen=True, tag="push"):
     """Moved by force straight away from the user; a negative number pulls."""
 
-    feet: int = 0
+    feet: Annotated[int, between(-300, 300)] = 0
 
 
 class Draw(Effect, frozen=True, tag="draw"):
     """Chosen cards come back from the discard pile."""
 
-    cards: int = 1
+    cards: Annotated[int, between(1, 10)] = 1
 
 
 class EndActive(Effect, frozen=True, tag="end-active"):
@@ -252,7 +281,7 @@ class EndActive(Effect, frozen=True, tag="end-active"):
 class Judge(Effect, frozen=True, tag="judge"):
     """What a person must judge: the GM is told and says what comes of it."""
 
-    text: str = ""
+    text: Told = ""
 
 
 AnyEffect: TypeAlias = ExtraDice | AddDamage | GiveStatus | EndStatus | Heal | Refresh | Push | Draw | EndActive | Judge
@@ -266,22 +295,22 @@ class AbilityCard(Thing, frozen=True):
     """
 
     kind: CardKind
-    of: str = ""
-    level: int = 0
-    ap: int = 0
-    stamina: int = 0
+    of: Annotated[str, names("classes", "crystals", also=("",))] = ""
+    level: Some = 0
+    ap: Some = 0
+    stamina: Cost = 0
     reaction: Trigger = ""
     after: AfterPlay = "return"
     target: Target = "none"
-    targets: int = 1
-    range: int = 0
+    targets: Annotated[int, between(1, 12)] = 1
+    range: Feet = 0
     needs: Literal["", "weapon", "unarmed"] = ""
     area: Area | None = None
-    damage: str = ""
+    damage: Damage = ""
     attack: Attack | None = None
     effects: tuple[AnyEffect, ...] = ()
     gives: Gives = NOTHING_GIVEN
-    lasts: int = 0
+    lasts: Time = 0
 
 
 class Gear(Thing, frozen=True):
@@ -292,14 +321,14 @@ class Gear(Thing, frozen=True):
 
     kind: GearKind
     attribute: Attribute | Literal[""] = ""
-    damage: str = ""
-    range: int = 5
+    damage: Damage = ""
+    range: Feet = 5
     dual_wieldable: bool = False
-    bonus: int = 0
+    bonus: Annotated[int, between(0, 20)] = 0
     agility_too: bool = False
     slots: tuple[Slot, ...] = ()
     gives: Gives = NOTHING_GIVEN
-    price: int = 0
+    price: Annotated[int, between(0, 99_999)] = 0
 
     @property
     def fits(self) -> tuple[Slot, ...]:
@@ -310,52 +339,52 @@ class Gear(Thing, frozen=True):
 class CompanionKind(Thing, frozen=True):
     """A sort of companion: its traits and how many cards it has (forgelight/companion-traits)."""
 
-    traits: tuple[str, ...]
-    cards: int = 2
-    size: int = 1
+    traits: tuple[TraitKey, ...]
+    cards: Annotated[int, between(0, 12)] = 2
+    size: Size = 1
 
 
 class Foe(Thing, frozen=True):
     """A GM-run being; figures left out follow the character formula (forgelight/being-model)."""
 
-    attributes: dict[Attribute, int] = {}
-    figures: dict[str, int] = {}
-    cards: tuple[str, ...] = ()
-    gear: dict[Slot, str] = {}
+    attributes: dict[Attribute, Change] = {}
+    figures: dict[FigureName, Annotated[int, between(0, 999)]] = {}
+    cards: tuple[CardKey, ...] = ()
+    gear: dict[Slot, GearKey] = {}
     gives: Gives = NOTHING_GIVEN
-    size: int = 1
-    tactics: str = ""
+    size: Size = 1
+    tactics: Annotated[str, upto(2000)] = ""
 
 
 class ClassChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A class of a character with its level and subclass."""
 
-    kind: str
-    level: int = 1
-    subclass: str = ""
+    kind: ClassKey
+    level: ClassLevel = 1
+    subclass: Annotated[str, names("subclasses", also=("",))] = ""
 
 
 class Hero(Thing, frozen=True, kw_only=True):
     """A ready character as written in a pack."""
 
-    race: str
+    race: Annotated[str, names("races")]
     classes: tuple[ClassChoice, ...]
-    assigned: dict[Attribute, int]
-    raised: dict[Attribute, int] = {}
+    assigned: dict[Attribute, Change]
+    raised: dict[Attribute, Change] = {}
     traits: tuple[str, ...] = ()  # general ones, each perhaps with what it asked for: `hardy:fortitude`
-    skills: tuple[str, ...]
-    cards: tuple[str, ...]
-    gear: dict[Slot, str] = {}
-    companion: str = ""
+    skills: tuple[SkillKey, ...]
+    cards: tuple[CardKey, ...]
+    gear: dict[Slot, GearKey] = {}
+    companion: Annotated[str, names("beasts", also=("",))] = ""
 
 
 class Beast(Thing, frozen=True):
     """A ready companion as written in a pack."""
 
-    kind: str
-    assigned: dict[Attribute, int]
-    skills: tuple[str, ...]
-    cards: tuple[str, ...]
+    kind: Annotated[str, names("companions")]
+    assigned: dict[Attribute, Change]
+    skills: tuple[SkillKey, ...]
+    cards: tuple[CardKey, ...]
 
 
 class Pack(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -15,8 +15,8 @@ from tablelight.kernel.grid import Spot, read_spot
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.starts import Start, StartFile
 from tablelight.systems.forgelight import events as e
+from tablelight.systems.forgelight.beings import beast_being, foe_being, hero_being
 from tablelight.systems.forgelight.content.packs import library
-from tablelight.systems.forgelight.flows.people import beast_being, foe_being, hero_being
 from tablelight.systems.forgelight.state import Being, Ground, Light, Scene
 
 

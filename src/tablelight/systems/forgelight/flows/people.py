@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, Answer, Field, Offer, Refused, Seat
+from tablelight.kernel.packs import MOST_BYTES, PackError
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
-from tablelight.systems.forgelight import figures, sheet
-from tablelight.systems.forgelight.content.model import Attribute, Foe
-from tablelight.systems.forgelight.content.packs import Library, PackError, read_pack
+from tablelight.systems.forgelight import sheet
+from tablelight.systems.forgelight.beings import beast_being, foe_being, hero_being
+from tablelight.systems.forgelight.content.model import Attribute, Foe, Pack
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
@@ -26,77 +27,14 @@ from tablelight.systems.forgelight.flows.common import (
     who_field,
     yes_no,
 )
-from tablelight.systems.forgelight.state import CONCEPT, Being, ForgeState, Override, Taken, slug
+from tablelight.systems.forgelight.packs import PACKS
+from tablelight.systems.forgelight.state import CONCEPT, Being, ForgeState, Override, slug
 
 GROUP = "People"
-LONGEST_SHEET, LONGEST_PACK = 20_000, 400_000
+LONGEST_SHEET = 20_000
 
 
 # ------------------------------------------------------------------ ready characters
-
-
-def hero_being(content: Library, key: str) -> Being:
-    """A ready character, checked against the rules; a ValueError tells the first fault."""
-    hero = content.heroes[key]
-    general = tuple(_general(one) for one in hero.traits)
-    level = sum(one.level for one in hero.classes)
-    who = Being(
-        hero.name,
-        about=hero.text,
-        race=hero.race,
-        classes=hero.classes,
-        level=level,
-        assigned=hero.assigned,
-        raised=hero.raised,
-    )
-    given = tuple(Taken(trait, source) for trait, source, _ in sheet.expected_traits(content, who))
-    who = replace(
-        who,
-        traits=(*given, *general),
-        skills=hero.skills,
-        hand=(*hero.cards, *sheet.UNIVERSAL),
-        gear=hero.gear,
-    )
-    who = full(content, who)
-    wrong = sheet.faults(content, who)
-    if wrong:
-        raise ValueError(f"heroes.{key}: {wrong[0].text}")
-    return who
-
-
-def _general(text: str) -> Taken:
-    trait, _, chosen = text.partition(":")
-    return Taken(trait, "general", chosen)
-
-
-def beast_being(content: Library, key: str, owner: str, level: int) -> Being:
-    """A ready companion at its owner's side."""
-    beast = content.beasts[key]
-    kind = content.companions[beast.kind]
-    who = Being(
-        beast.name,
-        kind="companion",
-        about=beast.text,
-        owner=owner,
-        companion_kind=beast.kind,
-        level=level,
-        assigned=beast.assigned,
-        traits=tuple(Taken(trait, "companion") for trait in kind.traits),
-        skills=beast.skills,
-        hand=beast.cards,
-        size=kind.size,
-    )
-    who = full(content, who)
-    wrong = sheet.faults(content, who)
-    if wrong:
-        raise ValueError(f"beasts.{key}: {wrong[0].text}")
-    return who
-
-
-def full(content: Library, who: Being) -> Being:
-    """With Health and Stamina at their maximums."""
-    health, stamina = figures.max_health(content, who).value, figures.max_stamina(content, who).value
-    return replace(who, health=health, stamina=stamina)
 
 
 def _offer_hero(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -165,24 +103,6 @@ def _begin_import(game: ForgeGame, answer: Answer) -> None:
 
 
 # ------------------------------------------------------------------ foes
-
-
-def foe_being(content: Library, foe: Foe, *, hidden: bool = False) -> Being:
-    """A GM-run being from its entry; what is left out follows the formulas (forgelight/being-model)."""
-    who = Being(
-        foe.name,
-        kind="foe",
-        about=foe.text,
-        assigned=foe.attributes,
-        figures=foe.figures,
-        gives=foe.gives,
-        hand=foe.cards,
-        gear=foe.gear,
-        size=foe.size,
-        hidden=hidden,
-        notes=foe.tactics,
-    )
-    return full(content, who)
 
 
 def _offer_foe(game: ForgeGame, seat: Seat) -> Offer | None:
@@ -352,21 +272,33 @@ def _companions(game: ForgeGame, who: str) -> Iterator[str]:
 def _offer_pack(game: ForgeGame, seat: Seat) -> Offer | None:
     if seat != GM or game.state.fight:
         return None
-    field = text_field("pack", "The pack file's text", LONGEST_PACK, least=2)
+    field = text_field("pack", "The pack file's text", MOST_BYTES, least=2)
     return Offer("add-pack", "Add a pack of your own", (field,), "forgelight/card-kinds", group="Packs")
 
 
 def _check_pack(game: ForgeGame, answer: Answer) -> Refused | None:
     try:
-        read_pack(answer.text("pack"))
+        pack = PACKS.read(answer.text("pack"))
     except PackError as error:
         return refuse("card-kinds", "bad-pack", str(error)[:500])
+    old = next((one for one in game.state.packs if one.id == pack.id), None)
+    gone = old and next(_gone(old, pack), "")
+    if gone:
+        text = f"This game has {gone} from an older {pack.title}; keep it in the pack, or give the pack another id."
+        return refuse("card-kinds", "entry-gone", text)
     return None
+
+
+def _gone(old: Pack, new: Pack) -> Iterator[str]:
+    """What an older pack of the same id brought and a newer one lacks: somebody may hold it."""
+    for part in PACKS.parts:
+        kept = getattr(new, part.key)
+        yield from (f"{part.key}.{key}" for key in getattr(old, part.key) if key not in kept)
 
 
 @at_once
 def _begin_pack(game: ForgeGame, answer: Answer) -> None:
-    game.record(e.PackAdded(pack=read_pack(answer.text("pack")), rule="forgelight/card-kinds"))
+    game.record(PACKS.added(PACKS.read(answer.text("pack"))))
 
 
 ACTIONS: tuple[Action[ForgeState], ...] = (

@@ -12,6 +12,8 @@ from tablelight.kernel.offers import GM, Answer, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight.content.model import AbilityCard, ActiveSlot
+from tablelight.systems.forgelight.content.words import TRIGGERS
+from tablelight.systems.forgelight.faces import cost_words
 from tablelight.systems.forgelight.flows import cards, companions, play, reactions, targets, turns
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
@@ -66,12 +68,6 @@ def _offer(game: ForgeGame, who: str, key: str) -> Offer:
     )
 
 
-def cost_words(card: AbilityCard) -> str:
-    """What a card costs, in words."""
-    parts = [f"{card.ap} AP"] if card.ap else []
-    return " · ".join([*parts, f"{card.stamina} Stamina"] if card.stamina else parts) or "free"
-
-
 def _warning(game: ForgeGame, card: AbilityCard) -> str:
     return "" if not (card.area and card.damage) or card.area.spares else "It hits everyone in its area, friends too."
 
@@ -121,7 +117,7 @@ def _not_now(game: ForgeGame, who: str, card: AbilityCard) -> Refused | None:
     if card.reaction and spent:
         return spent
     if card.reaction:
-        text = f"{card.name} can be played out of turn only when {reactions.WORDS[card.reaction]}."
+        text = f"{card.name} can be played out of turn only when {TRIGGERS[card.reaction]}."
         return refuse("reaction-card", "no-trigger", text)
     return refuse(
         "reaction-card", "no-mark", f"It is not {being(game, who).name}'s turn, and {card.name} has no R mark."

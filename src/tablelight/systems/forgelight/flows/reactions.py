@@ -8,6 +8,7 @@ from tablelight.kernel.grid import Spot
 from tablelight.kernel.offers import Offer, Refused
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight.content.model import AbilityCard, Trigger
+from tablelight.systems.forgelight.content.words import TRIGGERS
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     apart,
@@ -17,13 +18,6 @@ from tablelight.systems.forgelight.flows.common import (
     refuse,
     weapon,
 )
-
-WORDS: dict[Trigger, str] = {
-    "walks-away": "an enemy walks away from you",
-    "missed": "an attack misses you",
-    "hit": "an attack hits you",
-    "ally-hit": "an attack hits an ally",
-}
 
 
 def cannot(game: ForgeGame, who: str) -> Refused | None:
@@ -50,7 +44,7 @@ def unfit(game: ForgeGame, who: str, key: str, trigger: Trigger) -> Refused | No
     if not card.reaction:
         return refuse("reaction-card", "no-mark", f"{card.name} has no R mark.")
     if card.reaction != trigger:
-        wanted = WORDS[card.reaction]
+        wanted = TRIGGERS[card.reaction]
         return refuse("reaction-card", "no-trigger", f"{card.name} answers when {wanted}; that did not happen.")
     if card.stamina > one.stamina:
         text = f"{card.name} needs {card.stamina} Stamina; {one.name} has {one.stamina}."
