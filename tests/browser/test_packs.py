@@ -14,6 +14,7 @@ from support.served import Served, served
 from tablelight.kernel.system import systems
 
 pytestmark = pytest.mark.browser
+expect.set_options(timeout=20_000)  # a check may take its time on a busy machine
 
 
 @pytest.fixture
