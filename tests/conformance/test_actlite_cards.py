@@ -60,14 +60,18 @@ def deal_all(table: ActTable) -> None:
 # ---------------------------------------------------------------------- everybody interrupts at once
 
 
+MOMENT = 0.05
+"""Seconds within which everybody presses."""
+
+
 def press(table: ActTable, chance: random.Random) -> list[str]:
-    """Six players and the GM press within the same moment, some of them twice; gives who got through, in order."""
-    presses = [(Seat(f"p{n}"), f"h{n}") for n in range(1, 7)] + [(GM, "f2"), (GM, "f3")]
-    presses += [one for one in presses if chance.random() < 0.3]
-    chance.shuffle(presses)
+    """Six players and the GM press within 50 ms, some of them twice; gives who got through, in order."""
+    hands = [(Seat(f"p{n}"), f"h{n}") for n in range(1, 7)] + [(GM, "f2"), (GM, "f3")]
+    hands += [one for one in hands if chance.random() < 0.3]
+    presses = sorted((chance.uniform(0, MOMENT), seat, who) for seat, who in hands)
     order: list[str] = []
-    for seat, who in presses:
-        done = table.do(Command(seat, "interrupt", {"who": who}), 0.0)
+    for at, seat, who in presses:
+        done = table.do(Command(seat, "interrupt", {"who": who}), at)
         if isinstance(done, Applied):
             order.append(who)
         else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tablelight.kernel.log import Did
@@ -42,7 +43,7 @@ def test_the_transcript_is_the_one_on_file() -> None:
 
 
 def test_no_secret_is_in_what_players_get() -> None:
-    """Until Osk's aid reveals it, the rolled row is in no line and no view of a player or a spectator."""
+    """Until Osk's aid reveals it, the rolled row is in no byte that a player or a spectator is sent."""
     player = Player(SYSTEM)
     for line in FIGHT.lines:
         player.step(line.step, line.number)
@@ -50,9 +51,15 @@ def test_no_secret_is_in_what_players_get() -> None:
         if _revealed(table, 0):
             break
         for seat in SEATS[1:]:
-            told = "\n".join((*(one.line.text for one in table.lines(seat)), *shown(table, seat)))
-            assert "exhaustion" not in told
-            assert "Generic" not in told
+            sent = (
+                SYSTEM.view(table.game, seat),
+                SYSTEM.sheets(table.game, seat),
+                table.menu(seat),
+                [*table.lines(seat)],
+            )
+            told = msgspec.json.encode(sent)
+            assert b"exhaustion" not in told
+            assert b"Generic" not in told
     else:
         pytest.fail("nothing was ever revealed")
 

@@ -772,10 +772,11 @@ class HexMade(Event, frozen=True):
 
 
 class HexWritten(Event, frozen=True):
-    """A hex was begun; it exists once it is finished."""
+    """A hex was begun; it exists once it is finished. A `found` one was there before, whoever wrote it."""
 
     key: str
     written: Written
+    found: bool = False
 
 
 class HexFinished(Event, frozen=True):

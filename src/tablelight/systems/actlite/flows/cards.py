@@ -401,6 +401,8 @@ def _stop(game: ActGame, answer: Answer) -> None:
     for key, written in list(game.state.written.items()):
         if written.unpaid:
             game.record(e.HexGone(key=key, why="it was not finished", rule=rule("hex-ap-cost")))
+    for key, pile in game.state.initiative.piles.items() if game.state.initiative else ():
+        regain(game, key, pile.lost)
     game.record(e.InitiativeEnded(rule=rule("initiative-end")))
 
 

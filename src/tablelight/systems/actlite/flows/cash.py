@@ -73,7 +73,7 @@ def _offer_buy(game: ActGame, seat: Seat) -> Offer | None:
         return None
     only = mine[0][1] if len(mine) == 1 else None
     offered = [
-        Choice(key, good.name, level_name(good.level), refused=_too_dear(only, good.level) if only else None)
+        Choice(key, good.name, _price_words(only, good.level), refused=_too_dear(only, good.level) if only else None)
         for key, good in goods(game.state).items()
     ]
     sellers = [Choice(key, who.name) for key, who in game.state.here() if who.kind == "npc" and not who.hidden]
@@ -87,6 +87,17 @@ def _offer_buy(game: ActGame, seat: Seat) -> Offer | None:
         number_field("dc", "Another DC, as the GM says; 0 for the seller's", 0, 30, 0),
     )
     return Offer("buy", "Buy something", fields, rule("cash-levels"), note=ORDER_ONLY, group=SHEET, refused=_off(game))
+
+
+DEALS: dict[m.CashDeal, str] = {
+    "above": "", "equal": "the level falls by 1", "one-below": "a check, or the level falls by 1", "free": "free",
+}  # fmt: skip
+
+
+def _price_words(who: Character | None, price: int) -> str:
+    """A price, and what paying it means for somebody (actlite/cash-equal, -one-below, -two-below)."""
+    means = DEALS[m.cash_deal(who.cash, price)] if who else ""
+    return f"{level_name(price)}: {means}" if means else level_name(price)
 
 
 def _too_dear(who: Character, price: int) -> Refused | None:

@@ -274,7 +274,7 @@ def _find(game: ActGame, answer: Answer) -> None:
         signature,
         strip=True,
     )
-    game.record(e.HexWritten(key=slug("hex", game.state.written), written=written, rule=rule("invocation")))
+    game.record(e.HexWritten(key=slug("hex", game.state.written), written=written, found=True, rule=rule("invocation")))
 
 
 ACTIONS: tuple[Action[ActState], ...] = (

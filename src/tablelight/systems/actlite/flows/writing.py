@@ -58,7 +58,8 @@ def _offer_write(game: ActGame, seat: Seat) -> Offer | None:
         places = (Choice("hand", "in hand"), Choice("body", "on the body"), Choice("wrapped", "wrapped around a grip"))
         yield choice_field("where", "Kept", places, "hand")
         yield yes_no("strip", "On a strip (an invocation)")
-        yield number_field("ap", "AP to pay now, in initiative; 0 for all", 0, 30, 0)
+        if game.state.initiative:
+            yield number_field("ap", "AP to pay now; 0 for all", 0, 30, 0)
 
     return offer_for(
         game,
@@ -70,8 +71,23 @@ def _offer_write(game: ActGame, seat: Seat) -> Offer | None:
         name="hex-write-capacity",
         group=HEX,
         cost="3 AP +",
-        note="In initiative 3 AP for each hex and 1 AP for each modifier.",
+        note=_written_words(game, mine),
     )
+
+
+def _written_words(game: ActGame, people: list[tuple[str, Character]]) -> str:
+    """How much each writer has written and maintains, and in initiative what it costs."""
+    cost = "3 AP for each hex, 1 AP for each modifier. " if game.state.initiative else ""
+    return cost + " ".join(
+        f"{who.name}: {who.scrivening.written} of {capacity(who)} written since the last rest, "
+        f"{_maintaining(game, key)} of {capacity(who)} maintained."
+        for key, who in people
+        if who.scrivening.known
+    )
+
+
+def _maintaining(game: ActGame, key: str) -> int:
+    return sum(len(game.state.written[one].parts) for one in _maintained(game, key, ""))
 
 
 def _unwritable(one: Hex) -> Refused | None:
@@ -90,6 +106,8 @@ def _no_writing(game: ActGame, key: str) -> Refused | None:
     who = game.state.characters[key]
     if "WIL" not in who.scores:
         return refuse("attribute-absent", "no-attribute", f"{who.name} has no WIL at all and can't write hexes.")
+    if not who.scrivening.known:
+        return refuse("hex-learning-ways", "unknown", f"{who.name} knows no hex.")
     if who.scrivening.written >= capacity(who):
         text = f"{who.scrivening.written} of {capacity(who)} written since the last rest."
         return refuse("hex-write-capacity", "capacity", text)
@@ -106,8 +124,13 @@ def _check_write(game: ActGame, answer: Answer) -> Refused | None:
         or partners(game.state, parts)
         or (_no_independence(game, key, parts) if independent else None)
         or _too_many(who, modifiers, _independence_places(game.state, parts) if independent else 0)
-        or _no_ap(game, key, ap_cost(game.state, parts, modifiers, independent=independent), answer.number("ap"))
+        or _no_ap(game, key, ap_cost(game.state, parts, modifiers, independent=independent), _paid_now(answer))
     )
+
+
+def _paid_now(answer: Answer) -> int:
+    """The AP to be paid at once; 0 for all of it, and outside initiative."""
+    return answer.number("ap") if "ap" in answer.args else 0
 
 
 def _enough_parts(game: ActGame, who: Character, parts: Sequence[str]) -> Refused | None:
@@ -200,7 +223,7 @@ def _write(game: ActGame, answer: Answer) -> Flow[None]:
         unpaid=cost,
     )
     game.record(e.HexWritten(key=key, written=written, rule=rule("hex-write-capacity")))
-    yield from _pay_on(game, key, answer.number("ap") or cost)
+    yield from _pay_on(game, key, _paid_now(answer) or cost)
 
 
 def _pay_on(game: ActGame, key: str, now: int) -> Flow[None]:

@@ -8,6 +8,8 @@ from tablelight.systems.actlite.tell.words import Names, Told, on, some
 
 @on(e.HexWritten)
 def _(names: Names, event: e.HexWritten) -> Told:
+    if event.found:
+        return f"{names.who(event.written.bearer)} has a written hex: {names.hexes(event.written.parts)}.", "", "plain"
     return f"{names.who(event.written.author)} writes {names.hexes(event.written.parts)}.", "", "plain"
 
 
