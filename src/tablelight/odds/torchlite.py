@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from importlib.resources import files
-from itertools import combinations, combinations_with_replacement, groupby, product
-from math import comb, factorial, prod
+from itertools import accumulate, combinations, combinations_with_replacement, groupby, product
+from math import comb, factorial, lcm, prod
 from operator import ge
 from tomllib import loads
 from typing import NamedTuple, TypeAlias
@@ -491,39 +491,90 @@ def choices(dice: Dice, faces: Sequence[int], bar: int, points: int, stake: Stak
     return sorted(found, key=lambda choice: (-choice.worth, choice.points, -choice.pick.sum))
 
 
-def value_of_choosing(dice: Dice, bar: Distribution[int], points: int, stake: Stake) -> Fraction:
-    """The mean worth of a roll whose total is named, and plot points spent, in view of the throw and the bar."""
-    summed = Fraction(0)
-    weight = 0
-    for faces, ways in throws_of(dice):
-        weight += ways
-        summed += ways * bar.expect(lambda opposed, faces=faces: _best_worth(dice, faces, opposed, points, stake))
-    return summed / weight
+class Spending(NamedTuple):
+    """What plot points are worth before a throw: the mean worth with 0, 1, 2, … at hand, and how many of the most are
+    spent; of choices with equal worth the one that pays less."""
+
+    worths: tuple[Fraction, ...]
+    used: Numbers
 
 
-def _best_worth(dice: Dice, faces: Sequence[int], bar: int, points: int, stake: Stake) -> Fraction:
-    return choices(dice, faces, bar, points, stake)[0].worth
+MOST_READ = 4_000_000
 
 
-def points_used(dice: Dice, bar: Distribution[int], points: int, stake: Stake) -> Numbers:
-    """How many plot points the best choice takes."""
-    found: dict[int, int] = {}
-    for faces, ways in throws_of(dice):
+def spending(dice: Dice, bar: Distribution[int], points: int, stake: Stake) -> Spending:
+    """A roll whose total is named, and plot points spent, in view of the throw and the bar."""
+    unit = lcm(*(each.denominator for each in (stake.success, stake.point, *(stake.effect or {}).values())))
+    price = int(stake.point * unit)
+
+    @cache
+    def won(effect: int, margin: int) -> int:
+        return int(worth(m.Pick((), (), margin, effect), 0, 0, stake) * unit)
+
+    means, used = [0] * (points + 1), [0] * (points + 1)
+    for listed, ways in _allowed(dice, points, _rising(stake)).items():
         for opposed, weight in bar.weights.items():
-            spent = choices(dice, faces, opposed, points, stake)[0].points
-            found[spent] = found.get(spent, 0) + ways * weight
-    return Numbers(found)
+            best = [max([won(size, total - opposed) for total, size in each]) for each in listed]
+            best = list(accumulate([each - price * spent for spent, each in enumerate(best)], max))
+            for at in range(points + 1):
+                means[at] += best[min(at, len(best) - 1)] * ways * weight
+            used[best.index(best[-1])] += ways * weight
+    of = prod(dice) * bar.total
+    return Spending(tuple(Fraction(each, unit * of) for each in means), Numbers(dict(enumerate(used))))
+
+
+Listed: TypeAlias = tuple[frozenset[tuple[int, int]], ...]
+"""For each number of plot points the totals and effect dice that can be had for just so many."""
+
+
+def _allowed(dice: Dice, points: int, rising: bool) -> dict[Listed, int]:
+    """How often a throw allows just these readings. Where larger dice and totals are never worth less (`rising`), only
+    the highest total beside each effect die."""
+    subsets = sum([comb(len(dice), m.TOTAL_DICE + spent) for spent in range(points + 1)])
+    bound(different_throws(dice) * subsets, "readings of all throws", MOST_READ)
+    found: dict[Listed, int] = {}
+    for faces, ways in throws_of(dice):
+        good = m.usable(faces)
+        most = max(min(points, len(good) - m.TOTAL_DICE), 0)
+        each = tuple(_just(dice, faces, good, spent, rising) for spent in range(most + 1))
+        found[each] = found.get(each, 0) + ways
+    return found
+
+
+def _just(
+    dice: Dice, faces: Sequence[int], good: Sequence[int], spent: int, rising: bool
+) -> frozenset[tuple[int, int]]:
+    count = min(m.TOTAL_DICE + spent, len(good))
+    found: set[tuple[int, int]] = set()
+    for total in combinations(good, count):
+        summed = sum([faces[at] for at in total])
+        found.update([(summed, dice[at]) for at in good if at not in total] or [(summed, m.SMALLEST)])
+    if rising:
+        best: dict[int, int] = {}
+        for summed, size in found:
+            best[size] = max(best.get(size, 0), summed)
+        return frozenset((summed, size) for size, summed in best.items())
+    return frozenset(found)
+
+
+def _rising(stake: Stake) -> bool:
+    """Whether a larger effect die, and a success, are never worth less."""
+    worths = [(stake.effect or {}).get(size, Fraction(0)) for size in m.SIZES]
+    return worths == sorted(worths) and stake.success + worths[0] >= 0
 
 
 MOST_THROWS = 100_000
 
 
+def different_throws(dice: Dice) -> int:
+    """How many throws differ in more than which of like dice shows what."""
+    return prod([comb(size + dice.count(size) - 1, dice.count(size)) for size in set(dice)])
+
+
 def throws_of(dice: Dice) -> Iterable[tuple[tuple[int, ...], int]]:
     """Every throw that differs, faces of like dice in falling order, with how often it comes."""
     places = {size: [at for at, each in enumerate(dice) if each == size] for size in dice}
-    bound(
-        prod(comb(size + len(ats) - 1, len(ats)) for size, ats in places.items()), "throws to choose for", MOST_THROWS
-    )
+    bound(different_throws(dice), "throws to choose for", MOST_THROWS)
     order = sorted(range(len(dice)), key=[at for ats in places.values() for at in ats].__getitem__)
     for parts in product(*(_like(size, len(ats)) for size, ats in places.items())):
         faces = [face for shown, _ in parts for face in shown]

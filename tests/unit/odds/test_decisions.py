@@ -44,13 +44,13 @@ def test_plot_points_are_spent_where_it_pays() -> None:
                 for pick in torchlite.m.picks(dice, faces, spent)
             ]
             summed += chance * max(ways) / 96
-    assert torchlite.value_of_choosing(dice, bar, 1, stake) == summed
+    assert torchlite.spending(dice, bar, 1, stake).worths[1] == summed
 
 
 def test_having_plot_points_never_hurts() -> None:
     stake, bar = torchlite.Stake(point=Fraction(1, 5)), torchlite.total((8, 8))
-    worths = [torchlite.value_of_choosing((8, 6, 6), bar, points, stake) for points in range(3)]
-    assert worths == sorted(worths)
+    worths = torchlite.spending((8, 6, 6), bar, 2, stake).worths
+    assert list(worths) == sorted(worths)
 
 
 def test_the_best_pair_is_picked() -> None:

@@ -30,7 +30,10 @@ def mean(worths: Sequence[Fraction]) -> Fraction:
 # ------------------------------------------------------------------ TorchLite
 
 t = torchlite.m
-POOLS = [(tuple(RNG.choices((4, 6, 8), k=count)), tuple(RNG.choices((4, 6), k=2))) for count in (1, 2, 3, 3, 4)]
+POOLS = [
+    (tuple(RNG.choices((4, 6, 8) if count < 4 else (4, 6), k=count)), tuple(RNG.choices((4, 6), k=2)))
+    for count in (1, 2, 3, 3, 4)
+]
 
 
 def totals(dice: Sequence[int]) -> Counter[int]:
@@ -67,12 +70,20 @@ def worth_of_throw(
     return worth, -paid
 
 
+STAKES = {
+    "rising": torchlite.Stake(Fraction(2), {8: Fraction(1, 3), 10: Fraction(1), 12: Fraction(2)}, Fraction(1, 2)),
+    "only a d8 helps": torchlite.Stake(Fraction(1, 2), {8: Fraction(3)}, Fraction(1, 5)),
+    "a success harms": torchlite.Stake(Fraction(-1), {12: Fraction(1)}, Fraction(0)),
+}
+
+
 @pytest.mark.parametrize("points", [0, 1, 2])
+@pytest.mark.parametrize("played_for", STAKES)
 @pytest.mark.parametrize(("dice", "against"), POOLS)
 def test_plot_points_for_the_total_are_spent_as_well_as_can_be(
-    dice: tuple[int, ...], against: tuple[int, ...], points: int
+    dice: tuple[int, ...], against: tuple[int, ...], played_for: str, points: int
 ) -> None:
-    stake = torchlite.Stake(Fraction(2), {8: Fraction(1, 3), 10: Fraction(1), 12: Fraction(2)}, Fraction(1, 2))
+    stake = STAKES[played_for]
     bars = totals(against)
     best = [
         (weight, *worth_of_throw(dice, faces, bar, points, stake))
@@ -81,9 +92,8 @@ def test_plot_points_for_the_total_are_spent_as_well_as_can_be(
     ]
     weights = sum(weight for weight, _, _ in best)
     bar = torchlite.total(against)
-    valued = torchlite.value_of_choosing(dice, bar, points, stake)
-    assert valued == sum((weight * worth for weight, worth, _ in best), Fraction(0)) / weights
-    used = torchlite.points_used(dice, bar, points, stake)
+    worths, used = torchlite.spending(dice, bar, points, stake)
+    assert worths[points] == sum((weight * worth for weight, worth, _ in best), Fraction(0)) / weights
     for paid in range(points + 1):
         assert used.exactly(paid) == Fraction(sum(weight for weight, _, each in best if each == paid), weights)
 
@@ -200,8 +210,12 @@ def test_staying_down_is_worth_a_check_in_every_turn_of_the_window(skill: int, t
     def wakes(face: int) -> bool:
         return face != 1 and (face == 20 or face + skill > threshold)
 
-    awake = [any(wakes(face) for face in faces) for faces in faces_of((20,) * f.WINDOW_TURNS)]
-    assert forgelight.healed_in_time(skill, threshold) == Fraction(sum(awake), len(awake))
+    good = sum(wakes(face) for face in range(1, 21))
+    asleep = Fraction(0)
+    for turns in product((True, False), repeat=f.WINDOW_TURNS):
+        if not any(turns):
+            asleep += Fraction(20 - good, 20) ** len(turns)
+    assert forgelight.healed_in_time(skill, threshold) == 1 - asleep
 
 
 @pytest.mark.parametrize("health", [5, 9, 14])

@@ -537,8 +537,7 @@ def spend(given: Given) -> Answer:
     """What plot points are worth before the dice are thrown."""
     pool, bar, stake = given.dice("pool"), _bar(given), _stake(given)
     points = given.number("points")
-    worths = [t.value_of_choosing(pool, bar, spent, stake) for spent in range(points + 1)]
-    used = t.points_used(pool, bar, points, stake)
+    worths, used = t.spending(pool, bar, points, stake)
     return Answer(
         (
             *(mean(f"mean worth with {spent} plot points at hand", worth) for spent, worth in enumerate(worths)),
