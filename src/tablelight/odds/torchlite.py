@@ -161,16 +161,22 @@ def effects(
     allowed = choices_of(pool(dice), m.TOTAL_DICE + extra, bar.total.bit_length())
     slot, top = allowed.slot, max(bar)
     against = sum([weight << slot * (top - opposed) for opposed, weight in bar.weights.items()])
-    span = (m.TOTAL_DICE + extra) * max(dice) + top - min(bar) + 1
+    span = sum(sorted(dice)[-m.TOTAL_DICE - extra :]) + top - min(bar) + 1
     strong = _Strongest(dice, range(-top, span - top), partial(_rank, first=first, free=free, grow=grow, heroic=heroic))
-    found: dict[Effect | None, int] = {}
+    masks = [(1 << slot * wide) - 1 for wide in range(span + 1)]
+    found = [0] * len(strong.effects)
     for path, packed in allowed.packed.items():
-        margins, at = packed * against, 0
-        for effect, run in groupby(strong.effects(path)):
+        margins = packed * against
+        for number, run in groupby(strong.best(path)):
             wide = len(list(run))
-            found[effect] = found.get(effect, 0) + (margins >> slot * at & (1 << slot * wide) - 1)
-            at += wide
-    return lowest_terms({effect: sum([ways for _, ways in unpack(each, slot)]) for effect, each in found.items()})
+            found[number] += margins & masks[wide]
+            margins >>= slot * wide
+    return lowest_terms(
+        {
+            effect: sum([ways for _, ways in unpack(each, slot)])
+            for effect, each in zip(strong.effects, found, strict=True)
+        }
+    )
 
 
 Rank: TypeAlias = tuple[int, int, int, Effect]
@@ -187,24 +193,26 @@ def _rank(die: int, margin: int, *, first: bool, free: int, grow: bool, heroic: 
 
 
 class _Strongest:
-    """The strongest effect at each margin of the highest total above the bar. Ranks are numbered, so that the better
-    of many is quickly found."""
+    """The strongest effect at each margin of the highest total above the bar, as its number among all `effects`.
+
+    Ranks are numbered, so that the better of many is quickly found.
+    """
 
     def __init__(self, dice: Dice, margins: range, rank: Callable[[int, int], Rank]) -> None:
         ranks = {die: [rank(die, margin) for margin in margins] for die in {*dice, m.SMALLEST}}
         order = sorted({LOST, *(each for listed in ranks.values() for each in listed)})
         number = {each: at for at, each in enumerate(order)}
-        self.effect = [None, *(each[3] for each in order[1:])]
-        self.numbers = {die: [number[each] for each in listed] for die, listed in ranks.items()}
+        self.effects: list[Effect | None] = [None, *dict.fromkeys(each[3] for each in order[1:])]
+        self._of_rank = [0, *(self.effects.index(each[3]) for each in order[1:])]
+        self._numbers = {die: [number[each] for each in listed] for die, listed in ranks.items()}
 
-    def effects(self, path: Path) -> list[Effect | None]:
-        """For each margin the best of all dice that may be left out."""
-        after = [self._after(size, cost) for size, cost in path] or [self.numbers[m.SMALLEST]]
-        best = map(max, *after) if len(after) > 1 else after[0]
-        return [self.effect[number] for number in best]
+    def best(self, path: Path) -> Iterable[int]:
+        """For each margin the effect that is the best of all dice that may be left out."""
+        after = [self._after(size, cost) for size, cost in path] or [self._numbers[m.SMALLEST]]
+        return map(self._of_rank.__getitem__, map(max, *after) if len(after) > 1 else after[0])
 
     def _after(self, die: int, cost: int) -> list[int]:
-        numbers = self.numbers[die]
+        numbers = self._numbers[die]
         return [0] * cost + numbers[: len(numbers) - cost]
 
 
