@@ -228,6 +228,15 @@ def report(title: str, took: list[float], process: int, used: float) -> None:
     print(f"  {_this_machine()}", flush=True)
 
 
+def report_times(title: str, took: list[float]) -> float:
+    """How long single answers took; gives p95 in milliseconds."""
+    ordered = sorted(1000 * one for one in took)
+    p50, p95, p99 = (ordered[min(len(ordered) - 1, int(part * len(ordered)))] for part in (0.5, 0.95, 0.99))
+    print(f"{title}\n  p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, most {ordered[-1]:.1f} ms")
+    print(f"  {_this_machine()}", flush=True)
+    return p95
+
+
 def _this_machine() -> str:
     """How busy this machine is: with others at work, figures come out higher than they are."""
     start, turns = time.process_time(), 0

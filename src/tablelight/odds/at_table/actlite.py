@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablelight.kernel.offers import GM
@@ -137,11 +138,21 @@ class Roll(NamedTuple):
             wanted = m.times(when, m.counted(faces, pair, rolled=self.rolled)) if when and good else 0
             return good, wanted, pair.total
 
-        return a.throws_of(self.net).map(read)
+        return _throws(self.net).map(read)
 
     def times(self, when: m.When) -> Numbers:
         """How often a trigger goes off (actlite/trigger-needs-success)."""
         return Numbers.of(self.shown(when).map(lambda faces: m.times(when, faces) if faces else 0))
+
+
+@lru_cache(maxsize=32)
+def _throws(net: int) -> Distribution[tuple[int, ...]]:
+    """What the dice of a check show, of each face at most two: a third changes neither pairs nor triggers."""
+
+    def few(faces: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(face for at, face in enumerate(faces) if faces[:at].count(face) < m.CHECK_DICE)
+
+    return a.throws_of(net).map(few)
 
 
 def _picked_for(roll: Roll, triggers: Sequence[Trigger]) -> tuple[str, ...]:
