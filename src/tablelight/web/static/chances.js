@@ -2,7 +2,8 @@
 "use strict"
 const chances = (() => {
   const known = new WeakSet(), inSight = new WeakSet(), stale = new WeakSet()
-  const stops = new WeakMap(), timers = new WeakMap() // by box: what calls a question off, what asks it soon
+  const stops = new WeakMap(), timers = new WeakMap(), sent = new WeakMap() // by box: calls a question off, asks it soon, what was asked
+  const UPDATE = 400 // others act: their changes are waited for, so that a lively table leaves room for one's own clicks
   const boxes = () => $$("#turn .chances")
   const boxOf = (form) => form && $(".chances", form)
   const sight = new IntersectionObserver((changes) => {
@@ -19,25 +20,30 @@ const chances = (() => {
   }
   function all() {
     for (const box of boxes()) {
-      if (known.has(box)) { soon(box); continue }
+      if (known.has(box)) { soon(box, UPDATE); continue }
       known.add(box)
       stale.add(box)
       sight.observe(box)
     }
   }
+  function asked(form) {
+    const fields = new URLSearchParams(new FormData(form))
+    fields.delete("command")
+    if ($("[data-more]", form)?.open) fields.set("chart", "yes")
+    return fields
+  }
   async function ask(box, spoken = box.dataset.touched === "yes") {
     stale.delete(box)
     stops.get(box)?.abort()
-    const stop = new AbortController(), form = box.closest("form"), fields = new URLSearchParams(new FormData(form))
+    const stop = new AbortController(), fields = asked(box.closest("form"))
     stops.set(box, stop)
-    fields.delete("command")
-    if ($("[data-more]", form)?.open) fields.set("chart", "yes")
+    sent.set(box, fields.toString())
     try {
       const answer = await fetch(`/table/${document.body.dataset.table}/chances`, { method: "POST", body: fields, signal: stop.signal })
-      if (!answer.ok) return void stale.add(box)
+      if (!answer.ok) return answer.status === 429 ? soon(box, 1500) : void stale.add(box)
       show(box, await answer.text())
       if (spoken) say(box)
-    } catch { stale.add(box) } // a newer question came, or the table can't be reached, which the page says by itself
+    } catch { if (stops.get(box) === stop) stale.add(box) } // the table can't be reached, which the page says by itself
   }
   function show(box, html) {
     const came = Object.assign(document.createElement("template"), { innerHTML: html }).content
@@ -72,7 +78,10 @@ const chances = (() => {
     changed(form)
   }
   on("input", ({ target: e }) => changed(e.form, e.tagName === "TEXTAREA" || e.type === "text" ? 250 : 0))
-  on("refreshed", ({ target }) => { const box = boxOf(target); if (box && known.has(box)) soon(box) })
+  on("refreshed", ({ target }) => {
+    const box = boxOf(target)
+    if (box && sent.has(box) && sent.get(box) !== asked(target).toString()) soon(box)
+  })
   on("toggle", ({ target: d }) => { if (d.open && d.matches(".chances-rest [data-more]") && !$(".chart", d)) ask(boxOf(d.closest("form")), false) }, true)
   let waiting = 0
   const later = () => { clearTimeout(waiting); waiting = setTimeout(all, 20) }
