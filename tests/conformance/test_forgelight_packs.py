@@ -9,7 +9,7 @@ import pytest
 
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.offers import GM, Seat
-from tablelight.kernel.packs import Document, Packs, read_document
+from tablelight.kernel.packs import Document, Packs, Part, read_document
 from tablelight.kernel.room import SeatPlaced
 from tablelight.kernel.table import Applied, Command, Table
 from tablelight.kernel.vocabulary import (
@@ -68,10 +68,10 @@ class Writer:
             case Pairs(key=key, value=value):
                 return {str(self.value(key)): self.value(value) for _ in range(chance.randint(0, 2))}
 
-    def record(self, shape: Record) -> dict[str, Any]:
+    def record(self, shape: Record, *wanted: str) -> dict[str, Any]:
         found: dict[str, Any] = {shape.tag[0]: shape.tag[1]} if shape.tag else {}
         for slot in shape.slots:
-            if slot.required or self.chance.random() < 0.4:
+            if slot.required or slot.name in wanted or self.chance.random() < 0.3:
                 found[slot.name] = self.value(slot.shape)
         return found
 
@@ -84,15 +84,29 @@ def a_pack(chance: Random) -> Document:
         part = PACKS.part(key)
         assert part
         document[key] = {}
-        for _ in range(40 * count):
+        for _ in range(80 * count):
             if len(document[key]) == count:
                 break
-            entry = writer.record(part.shape)
-            tried = {**document, key: {**document[key], f"odd-{len(document[key])}": entry}}
-            if not PACKS.problems(tried):
-                document[key] = tried[key]
+            entry = an_entry(writer, part)
+            name = f"odd-{len(document[key])}"
+            if not PACKS.try_entry(PACKS.look(document), part, name, entry).problems:
+                document[key][name] = entry
         assert document[key], f"no {key} passed"
+    assert PACKS.problems(document) == ()
     return document
+
+
+def an_entry(writer: Writer, part: Part) -> dict[str, Any]:
+    """Cards are cheap, so that they are played, and two in three of them do something; foes hold cards of the pack."""
+    chance = writer.chance
+    wanted = chance.choice((("effects", "target"), ("effects", "attack", "target"), ("area", "damage", "effects")))
+    entry = writer.record(part.shape, *(wanted if part.key == "cards" and chance.random() < 0.7 else ()))
+    if part.key == "cards":
+        entry |= {"ap": chance.randint(0, 2), "stamina": chance.randint(0, 1)}
+    if part.key == "foes":
+        own = list(writer.document["cards"])
+        entry |= {"cards": chance.sample(own, min(4, len(own))), "figures": {"health": 60}}
+    return entry
 
 
 def a_table(document: Document, chance: Random) -> Table[ForgeState]:
@@ -111,6 +125,7 @@ def a_table(document: Document, chance: Random) -> Table[ForgeState]:
     for who in ("osk", "maro", "wren"):
         hand = (*table.state.beings[who].hand, *chance.sample(cards, 5))
         do(table, "adjust", path=f"beings.{who}.hand", value=str(list(dict.fromkeys(hand))).replace("'", '"'))
+    do(table, "fight", who=tuple(key for key, one in table.state.beings.items() if one.kind != "companion"))
     return table
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event
 from tablelight.kernel.view import Card, Section
@@ -69,6 +70,24 @@ class Preview(Struct, frozen=True):
 
     cards: tuple[Card, ...] = ()
     sections: tuple[Section, ...] = ()
+
+
+class Looked(Struct, frozen=True):
+    """A document as far as the vocabulary goes: what can be named, what is wrong, a pack of the entries that are right.
+
+    An entry in which single fields are wrong is in the pack without them.
+    """
+
+    known: Known
+    wrong: tuple[Problem, ...]
+    sound: Any
+
+
+class Tried(Struct, frozen=True):
+    """One entry as it would be in a pack: what is wrong with it, and how it will look if there is enough to draw."""
+
+    problems: tuple[Problem, ...]
+    preview: Preview | None
 
 
 @dataclass(frozen=True)
@@ -131,13 +150,35 @@ class Packs:
 
     def problems(self, document: Document) -> tuple[Problem, ...]:
         """Everything that is wrong with a document; empty for one that may come to a table."""
-        head = tuple(self._wrong_head(document))
-        wrong, sound = self._sorted(document)
-        told = {one.path for one in wrong}
-        more = (one for one in self.rules(sound) if not any(one.path[:n] in told for n in range(len(one.path) + 1)))
-        return (*head, *wrong, *more)
+        looked = self.look(document)
+        return (*self.wrong_head(document), *looked.wrong, *self._more(looked.sound, looked.wrong))
 
-    def _wrong_head(self, document: Document) -> Iterator[Problem]:
+    def _more(self, sound: Any, wrong: Sequence[Problem]) -> Iterator[Problem]:
+        """What doesn't go together, where nothing worse is told of the same place."""
+        told = {one.path for one in wrong}
+        return (one for one in self.rules(sound) if not any(one.path[:n] in told for n in range(len(one.path) + 1)))
+
+    def try_entry(self, looked: Looked, part: Part, key: str, entry: Any) -> Tried:
+        """One entry in the place of what a document has under its key, while all the others stay as they are."""
+        titles = {**looked.known[part.key], key: title_of(entry, key)}
+        check = Check({**looked.known, part.key: titles}, self.notations)
+        wrong = tuple(check.problems(part.shape, entry, (part.key, key)))
+        paths = [one.path[2:] for one in wrong]
+        sound = _with_entry(looked.sound, part, key, _mended(check, part, entry, paths) if wrong else entry)
+        more = [one for one in self._more(sound, wrong) if one.path[:2] == (part.key, key)]
+        drawn = _with_entry(looked.sound, part, key, _drawable(check, part, entry, paths) if wrong else entry)
+        return Tried((*wrong, *more), self._drawn(drawn, part, key))
+
+    def _drawn(self, sound: Any, part: Part, key: str) -> Preview | None:
+        if key not in getattr(sound, part.key):
+            return None
+        try:
+            return self.preview(sound, part.key, key)
+        except (LookupError, ValueError):
+            return None  # it names something that has problems itself
+
+    def wrong_head(self, document: Document) -> Iterator[Problem]:
+        """What is wrong with a document apart from its entries."""
         if document.get("system", self.system) != self.system:
             yield Problem(("system",), f"it is a pack for {document['system']!r}", repr(self.system))
         check = Check({}, {})
@@ -157,11 +198,8 @@ class Packs:
         if size > MOST_BYTES:
             yield Problem((), f"the pack has {size} bytes", f"the limit is {MOST_BYTES}")
 
-    def _sorted(self, document: Document) -> tuple[list[Problem], Any]:
-        """What is wrong by the vocabulary, and a pack of the entries that are right by it.
-
-        An entry in which single fields are wrong is in it without them.
-        """
+    def look(self, document: Document) -> Looked:
+        """Hold every entry against the vocabulary."""
         check = Check(self.known(document), self.notations)
         wrong: list[Problem] = []
         sound: Document = {"id": "pack", "title": "Pack"}
@@ -180,7 +218,7 @@ class Packs:
                 mended = _mended(check, part, value, [one.path[2:] for one in faults]) if faults else value
                 if mended is not None:
                     sound[part.key][key] = mended
-        return wrong, msgspec.convert(sound, self.pack, strict=False, str_keys=True)
+        return Looked(check.known, tuple(wrong), msgspec.convert(sound, self.pack, strict=False, str_keys=True))
 
     def typed(self, document: Document, file: str = "pack") -> Any:
         """The pack that a document is. Raises PackError with everything that is wrong."""
@@ -192,17 +230,7 @@ class Packs:
 
     def show(self, document: Document, part: Part, key: str) -> Preview | None:
         """How an entry will look; None while what is wrong with it leaves nothing to draw."""
-        check = Check(self.known(document), self.notations)
-        entry = document[part.key][key]
-        mended = _without(entry, [problem.path for problem in check.problems(part.shape, entry, ())])
-        mended = {"name": f"Unnamed {part.one}", **mended}
-        _, sound = self._sorted({**document, part.key: {**document[part.key], key: mended}})
-        if key not in getattr(sound, part.key):
-            return None
-        try:
-            return self.preview(sound, part.key, key)
-        except (LookupError, ValueError):
-            return None  # it names something that has problems itself
+        return self.try_entry(self.look(document), part, key, document[part.key][key]).preview
 
     # ------------------------------------------------------------------ files
 
@@ -292,8 +320,20 @@ def _mended(check: Check, part: Part, value: Any, paths: list[Path]) -> Any:
     """
     if not all(paths) or any(step.isdecimal() for path in paths for step in path):
         return None
+    return _drawable(check, part, value, paths)
+
+
+def _drawable(check: Check, part: Part, value: Any, paths: list[Path]) -> Any:
+    """An entry without all that is wrong, whole list items too; None if it is nothing without them."""
     left = {"name": f"Unnamed {part.one}", **_without(value, paths)}
     return None if any(check.problems(part.shape, left, ())) else left
+
+
+def _with_entry(pack: Any, part: Part, key: str, entry: Any) -> Any:
+    """The pack with one entry put in its place, or taken out if it is None."""
+    others = {name: one for name, one in getattr(pack, part.key).items() if name != key}
+    mine = {} if entry is None else {key: msgspec.convert(entry, part.type, strict=False, str_keys=True)}
+    return replace(pack, **{part.key: {**others, **mine}})
 
 
 def _without(value: Any, paths: list[Path]) -> Any:

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event
 from tablelight.kernel.offers import Refused
-from tablelight.kernel.packs import Document, PackError, Packs, key_for, title_of
+from tablelight.kernel.packs import Document, Looked, PackError, Packs, key_for, title_of
 from tablelight.kernel.system import AnySystem
+from tablelight.kernel.vocabulary import Problem
 from tablelight.store.errors import BadValueError, ChangedPackError
 from tablelight.store.records import PackRecord
 from tablelight.store.store import Store
@@ -31,6 +32,7 @@ class Library:
         self._store = store
         self._clock = clock
         self._systems = systems
+        self._known: dict[tuple[str, str, int, float], tuple[Looked, tuple[Problem, ...]]] = {}
 
     def records(self, system: str | None = None) -> list[PackRecord]:
         """Every pack whose system is installed and takes packs, by title."""
@@ -44,6 +46,25 @@ class Library:
     def find(self, system: str, pack_id: str) -> PackRecord | None:
         """The pack of this id, if there is one and its system takes packs."""
         return self._store.find_pack(system, pack_id) if self.packs_of(system) else None
+
+    def looked(self, record: PackRecord) -> Looked:
+        """A pack held against its vocabulary; worked out once as long as the pack stays as it is."""
+        return self._checked(record)[0]
+
+    def problems(self, record: PackRecord) -> tuple[Problem, ...]:
+        """Everything that is wrong with a pack; worked out once as long as it stays as it is."""
+        return self._checked(record)[1]
+
+    def _checked(self, record: PackRecord) -> tuple[Looked, tuple[Problem, ...]]:
+        state = (record.system, record.id, record.revision, record.changed)
+        if state not in self._known:
+            packs = self.packs_of(record.system)
+            assert packs
+            if len(self._known) > 2 * MOST_PACKS:
+                self._known.clear()
+            document = self.document(record)
+            self._known[state] = (packs.look(document), packs.problems(document))
+        return self._known[state]
 
     def document(self, record: PackRecord) -> Document:
         """What a pack says."""

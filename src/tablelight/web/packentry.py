@@ -10,7 +10,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from tablelight.kernel.packs import KEY_WORDS, Document, Part, is_key, key_for, title_of
+from tablelight.kernel.packs import KEY_WORDS, Document, Part, Preview, is_key, key_for, title_of
 from tablelight.kernel.vocabulary import Problem
 from tablelight.store import TooLargeError
 from tablelight.web import answers, packpages
@@ -63,7 +63,7 @@ async def change_entry(
         case change:
             entry = changed_rows(part, form, change)
             if answers.wants_data(request):
-                known = shelf.packs.known(shelf.document)
+                known = shelf.looked.known
                 return answers.data({"fields": str(packpages.fields(Drawing(shelf.packs, known).inputs(part, entry)))})
             return answers.html(
                 _entry_page(shelf, part, key, entry, checked=True, new_key=form.text("new_key"), was=form.text("was"))
@@ -73,10 +73,9 @@ async def change_entry(
 def _checked(shelf: Shelf, part: Part, form: Form) -> dict[str, Any]:
     """What is wrong with an entry as it is being typed, and how it will look."""
     entry = entry_of(part, form)
-    inputs = Drawing(shelf.packs, shelf.packs.known(shelf.document)).inputs(part, entry)
-    key, document, wrong = _tried(shelf, part, form.text("key"), form.text("new_key").strip(), entry)
+    inputs = Drawing(shelf.packs, shelf.looked.known).inputs(part, entry)
+    _, wrong, preview = _tried(shelf, part, form.text("key"), form.text("new_key").strip(), entry)
     said = _wrongs(inputs, wrong)
-    preview = shelf.packs.show(document, part, key)
     return {
         "problems": [{"slot": one.slot, "place": one.place, "text": one.text} for one in said],
         "preview": str(packpages.preview(preview)) if preview else None,
@@ -85,8 +84,8 @@ def _checked(shelf: Shelf, part: Part, form: Form) -> dict[str, Any]:
 
 def _tried(
     shelf: Shelf, part: Part, key: str, new_key: str, entry: dict[str, Any]
-) -> tuple[str, Document, list[Problem]]:
-    """The document with this entry in it, the entry's key there, and what is wrong with the entry."""
+) -> tuple[str, list[Problem], Preview | None]:
+    """An entry's key in the pack, what is wrong with it there, and how it will look."""
     here = shelf.entries(part)
     wrong: list[Problem] = []
     at = key
@@ -99,15 +98,16 @@ def _tried(
             )
         free = not wrong and new_key
         at = new_key if free else key_for(title_of(entry, part.one), here)
-    document = {**shelf.document, part.key: {**here, at: entry}}
-    wrong += [one for one in shelf.packs.problems(document) if one.path[:2] == (part.key, at) or not one.path]
-    return at, document, wrong
+    tried = shelf.packs.try_entry(shelf.looked, part, at, entry)
+    whole = {**shelf.document, part.key: {**here, at: entry}}
+    too_large = [one for one in shelf.packs.wrong_head(whole) if not one.path]
+    return at, [*wrong, *tried.problems, *too_large], tried.preview
 
 
 async def _saved(shelf: Shelf, part: Part, key: str, form: Form) -> Response[Any]:
     """An entry is saved also while something is wrong with it; the pack then waits for it to be put right."""
     entry = entry_of(part, form)
-    at, _, wrong = _tried(shelf, part, key, form.text("new_key").strip(), entry)
+    at, wrong, _ = _tried(shelf, part, key, form.text("new_key").strip(), entry)
     refused = [one for one in wrong if len(one.path) < 2 or one.path[1] == ""]
     mark, now = form.text("was"), _mark(shelf.entries(part).get(key))
     notice = ""
@@ -141,9 +141,8 @@ def _entry_page(
     notice: str = "",
     was: str = "",
 ) -> str:
-    inputs = Drawing(shelf.packs, shelf.packs.known(shelf.document)).inputs(part, entry)
-    at, document, wrong = _tried(shelf, part, key, new_key, entry)
-    shown = shelf.packs.show(document, part, at)
+    inputs = Drawing(shelf.packs, shelf.looked.known).inputs(part, entry)
+    _, wrong, shown = _tried(shelf, part, key, new_key, entry)
     page = packpages.EntryPage(
         shelf.record.system,
         shelf.record.id,

@@ -44,10 +44,9 @@ async def show_packs(request: AnyRequest) -> Response[Any]:
 def _card(house: House, record: PackRecord) -> packpages.PackCard:
     packs = house.keeper.library.packs_of(record.system)
     assert packs
-    document = house.keeper.library.document(record)
-    return packpages.PackCard(
-        record.system, record.id, record.title, packpages.counted(packs, document), len(packs.problems(document))
-    )
+    library = house.keeper.library
+    about = packpages.counted(packs, library.document(record))
+    return packpages.PackCard(record.system, record.id, record.title, about, len(library.problems(record)))
 
 
 @post("/packs/{system_id:str}", status_code=200)
@@ -102,7 +101,7 @@ async def _added(house: House, system_id: str, document: Document, *, in_place: 
 async def show_pack(request: AnyRequest, system_id: FromPath[str], pack_id: FromPath[str]) -> Response[Any]:
     """A pack's entries by kind, and everything that is wrong with them."""
     shelf = shelf_of(request, system_id, pack_id)
-    problems = shelf.packs.problems(shelf.document)
+    problems = shelf.house.keeper.library.problems(shelf.record)
     sections = tuple(_section(shelf, part, problems) for part in shelf.packs.parts)
     notice = (
         "A pack of that id was here already; this one got an id of its own." if "as" in request.query_params else ""

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from tablelight.kernel.packs import Document, Packs, Part
+from tablelight.kernel.packs import Document, Looked, Packs, Part
 from tablelight.store import PackRecord
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.house import AnyRequest, House, house_of, spend
@@ -25,6 +25,11 @@ class Shelf(Struct, frozen=True):
     packs: Packs
     record: PackRecord
     document: Document
+
+    @property
+    def looked(self) -> Looked:
+        """The pack held against its vocabulary."""
+        return self.house.keeper.library.looked(self.record)
 
     @property
     def path(self) -> str:

@@ -56,9 +56,8 @@ def _system_card(system: AnySystem, library: Library) -> render.SystemCard:
 
 
 def _pack(packs: Packs, library: Library, record: PackRecord) -> render.Beginning:
-    document = library.document(record)
-    problems = len(packs.problems(document))
-    return render.Beginning(record.id, record.title, packpages.counted(packs, document), unready=problems)
+    about = packpages.counted(packs, library.document(record))
+    return render.Beginning(record.id, record.title, about, unready=len(library.problems(record)))
 
 
 @post("/tables", status_code=200)

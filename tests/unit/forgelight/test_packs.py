@@ -233,6 +233,8 @@ def test_whatever_stands_in_an_entry_is_told_and_never_raises(value: object) -> 
         document = {"id": "x", "title": "X", part.key: {"a": value}}
         found = PACKS.problems(document)
         assert all(one.path[:2] == (part.key, "a") for one in found)
+        # Trying the entry alone tells the same.
+        assert PACKS.try_entry(PACKS.look({"id": "x", "title": "X"}), part, "a", value).problems == found
         PACKS.show(document, part, "a")
         if not found:
             PACKS.typed(document)
