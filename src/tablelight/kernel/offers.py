@@ -87,6 +87,14 @@ class Suggestion(Struct, frozen=True, gc=False):
         return hash((self.label, self.note, self.best, tuple(self.args.items())))
 
 
+class Sum(Struct, frozen=True, gc=False):
+    """What the numbers in several fields must add up to; the page counts along while somebody fills them in."""
+
+    label: str
+    fields: tuple[str, ...]
+    needed: int
+
+
 class Offer(Struct, frozen=True, gc=False):
     """One action that a seat may take now, or may not (`refused` says why and what would make it legal).
 
@@ -105,6 +113,7 @@ class Offer(Struct, frozen=True, gc=False):
     warn: str = ""  # what it would lead to that one may not want; the page asks once more
     suggestions: tuple[Suggestion, ...] = ()
     beginnings: tuple[Suggestion, ...] = ()
+    sums: tuple[Sum, ...] = ()
     refused: Refused | None = None
 
 

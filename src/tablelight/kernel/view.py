@@ -43,7 +43,10 @@ class Count(Struct, frozen=True, gc=False):
 
 
 class Row(Struct, frozen=True, gc=False):
-    """One line of a sheet. `path` names the value for the GM's adjust dialog, empty where there is none."""
+    """One line of a sheet. `path` names the value for the GM's adjust dialog, empty where there is none.
+
+    `copy` is a longer text that somebody takes along: the page offers to copy it.
+    """
 
     name: str
     dice: tuple[Die, ...] = ()
@@ -51,6 +54,7 @@ class Row(Struct, frozen=True, gc=False):
     text: str = ""
     tags: tuple[Tag, ...] = ()
     path: str = ""
+    copy: str = ""
 
 
 class Section(Struct, frozen=True, gc=False):
@@ -104,7 +108,10 @@ class DiceRow(Struct, frozen=True, gc=False):
 
 
 class Card(Struct, frozen=True, gc=False):
-    """A card as it is drawn. `back` shows only its back; `costs` stand in its corner, `marks` at its foot."""
+    """A card as it is drawn. `back` shows only its back; `costs` stand in its corner, `marks` at its foot.
+
+    `offer` is the key of the offer that plays it; `refused` says why it can't be played now.
+    """
 
     key: str
     title: str = ""
@@ -115,6 +122,8 @@ class Card(Struct, frozen=True, gc=False):
     tone: Tone = "plain"
     back: bool = False
     small: bool = False
+    offer: str = ""
+    refused: str = ""
 
 
 class Zone(Struct, frozen=True, gc=False):
@@ -158,7 +167,10 @@ class Grid(Struct, frozen=True, gc=False):
 
 
 class Panel(Struct, frozen=True, gc=False):
-    """A box in the scene area: the roll under way, an order of turns, cards, a map, a note."""
+    """A box in the scene area: the roll under way, an order of turns, cards, a map, a note.
+
+    Each of `rows` shows its name and value, and opens to its text.
+    """
 
     eyebrow: str
     title: str = ""
@@ -168,6 +180,7 @@ class Panel(Struct, frozen=True, gc=False):
     secret: bool = False  # marked as shown to this seat only
     zones: tuple[Zone, ...] = ()
     grid: Grid | None = None
+    rows: tuple[Row, ...] = ()
 
 
 class TableView(Struct, frozen=True, gc=False):

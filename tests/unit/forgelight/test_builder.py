@@ -54,7 +54,7 @@ def built() -> Table[ForgeState]:
 def text_of(table: Table[ForgeState]) -> str:
     """The sheet as text, as its player's page shows it."""
     (rill,) = SYSTEM.sheets(table.game, P1).values()
-    return next(row.text for part in rill.sections if part.title == "To take along" for row in part.rows)
+    return next(row.copy for part in rill.sections if part.title == "To take along" for row in part.rows)
 
 
 @pytest.mark.rule("forgelight/creation-steps")

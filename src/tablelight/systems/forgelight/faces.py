@@ -19,20 +19,36 @@ def cost_words(card: AbilityCard) -> str:
     return " · ".join([*parts, f"{card.stamina} Stamina"] if card.stamina else parts) or "free"
 
 
-def card_face(key: str, card: AbilityCard, *, small: bool = False) -> Card:
-    """An Ability Card as it is drawn."""
-    costs = tuple(Tag(word) for word in cost_words(card).split(" · "))
-    marks = [MARK_WORDS[card.after], "R" if card.reaction else "", "judged" if card.gives.judge else ""]
-    kind = f"{card.kind} {card.level}" if card.level else card.kind
-    words = tuple(mark for mark in marks if mark)
+def card_face(key: str, card: AbilityCard, *, small: bool = False, offer: str = "", refused: str = "") -> Card:
+    """An Ability Card as it is drawn, with the offer that plays it or why it can't be played now."""
+    costs = [Tag(f"{card.ap} AP", about="Action Points")] if card.ap else []
+    costs += [Tag(f"{card.stamina} St", "cool", "Stamina")] if card.stamina else []
     return Card(
-        key, card.name, card.text, kind, costs, words, "cool" if card.kind == "crystal" else "plain", small=small
+        key,
+        card.name,
+        card.text,
+        f"{card.kind} {card.level}" if card.level else card.kind,
+        tuple(costs) or (Tag("free"),),
+        tuple(_marks(card)),
+        "cool" if card.kind == "crystal" else "plain",
+        small=small,
+        offer=offer,
+        refused=refused,
     )
+
+
+def _marks(card: AbilityCard) -> Iterator[str]:
+    yield MARK_WORDS[card.after]
+    if card.reaction:
+        yield "R"
+    if card.gives.judge:
+        yield "judged"
 
 
 def gear_face(slot: str, gear: Gear) -> Card:
     """A Gear Card as it is drawn."""
-    return Card(f"gear-{slot}", gear.name, gear_words(gear), f"{gear.kind} · {slot} slot", small=True)
+    words = gear.damage or (f"+{gear.bonus} Hit Score" if gear.bonus else gear.text)
+    return Card(f"gear-{slot}", gear.name, words, slot, small=True)
 
 
 def gear_words(gear: Gear) -> str:

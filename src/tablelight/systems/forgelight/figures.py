@@ -184,10 +184,18 @@ def hit_score(lib: Library, options: Options, who: Being) -> Figure:
         options["armor-or-agility"],
         options["unarmored-negative-agility"],
     )
-    sources = [Source("base", 10), Source(armor.name if armor and guard != agility else "Agility", guard)]
+    sources = [Source("base", 10), *_guard(armor, agility, guard)]
     sources += [Source(shield.name, shield.bonus)] if shield else []
     sources += list(_bonuses(lib, who, "hit_score"))
     return Figure(_sum(sources), tuple(sources))
+
+
+def _guard(armor: Gear | None, agility: int, guard: int) -> Iterator[Source]:
+    """What the guard is made of: armor, Agility, or both together."""
+    if armor and guard == armor.bonus + agility and agility:
+        yield from (Source("Agility", agility), Source(armor.name, armor.bonus))
+    else:
+        yield Source(armor.name if armor and guard != agility else "Agility", guard)
 
 
 @remembered(2000)

@@ -39,7 +39,7 @@ class Fault(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The fault in words."""
-        return f"{self.field} is {self.present}; needed: {self.needed}."
+        return f"{self.field[:1].upper()}{self.field[1:]} is {self.present}; needed: {self.needed}."
 
     def refused(self) -> Refused:
         """The fault as a refusal."""

@@ -26,16 +26,26 @@ from tablelight.kernel.view import (
 )
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES
+from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES, ActiveSlot
 from tablelight.systems.forgelight.content.packs import Library, library
-from tablelight.systems.forgelight.faces import card_face, cost_words, gear_face, gear_words
-from tablelight.systems.forgelight.flows.builder import STEPS, done
+from tablelight.systems.forgelight.flows.builder import (
+    LEFT,
+    NAMES,
+    NUMBERS,
+    STEPS,
+    assembled,
+    chosen_words,
+    done,
+    next_step,
+)
 from tablelight.systems.forgelight.flows.checks import figures_name
 from tablelight.systems.forgelight.flows.common import controller, figures_secret, lib, own, secret_figures
+from tablelight.systems.forgelight.faces import card_face, cost_words, gear_face, gear_words
 from tablelight.systems.forgelight.flows.harm import looks
+from tablelight.systems.forgelight.flows.playing import refused_card
 from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left
 from tablelight.systems.forgelight.sheet import write_sheet
-from tablelight.systems.forgelight.state import Being, Check, Condition, ForgeState, Ground, Turn
+from tablelight.systems.forgelight.state import Being, Check, Condition, Draft, ForgeState, Ground, Turn
 
 ForgeGame = Game[ForgeState]
 Options: TypeAlias = Mapping[str, str]
@@ -172,7 +182,7 @@ def _tags(content: Library, one: Being, mount: Being | None, reacted: bool, secr
     if reacted:
         yield Tag("Reaction used")
     if one.levels_due:
-        yield Tag(f"{one.levels_due} level to gain", "good")
+        yield Tag(f"{one.levels_due} {'level' if one.levels_due == 1 else 'levels'} to gain", "good")
 
 
 def _left(condition: Condition) -> str:
@@ -195,7 +205,8 @@ def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
     one, path = game.state.beings[key], f"beings.{key}"
     gm, own = seat == GM, seat != GM and controller(game.state, key) == seat
     sections = [
-        Section("Figures", tuple(_figure_rows(game, one))),
+        Section("Figures", (Row("Level", value=str(one.level)), *_figures(lib(game), game.options, one))),
+        Section("Set aside by the GM", tuple(_override_rows(one))),
         Section("Attributes", tuple(_attribute_rows(game, one, path))),
         Section("Skills", tuple(_skill_rows(game, one))),
         Section("Traits", tuple(_trait_rows(game, one))),
@@ -203,12 +214,12 @@ def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
         Section("Gear", tuple(_gear_rows(game, one))),
         Section("Cards", tuple(_card_rows(game, one))),
         Section("The person", tuple(Row(name.title(), text=text) for name, text in one.concept.items())),
-        Section("Set aside by the GM", tuple(_override_rows(one))),
     ]
     if one.scar:
         sections.append(Section("Scar", (Row("", text=one.scar),)))
     if one.kind == "pc" and own:
-        sections.append(Section("To take along", (Row("The sheet as text", text=write_sheet(one)),)))
+        words = "Bring it along at any other table: People, Bring a sheet along."
+        sections.append(Section("To take along", (Row("The sheet as text", text=words, copy=write_sheet(one)),)))
     if gm:
         sections.append(Section("Your notes", (Row("", text=one.notes, path=f"{path}.notes"),)))
     return Sheet(
@@ -218,20 +229,17 @@ def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
     )
 
 
-def _figure_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
+def _figures(content: Library, options: Options, one: Being) -> Iterator[Row]:
     """Each derived value with its sum (forgelight/sheet-details)."""
-    content = lib(game)
-    score = figures.hit_score(content, game.options, one)
-    power = figures.power(content, one)
-    yield Row("Level", value=str(one.level))
-    yield Row("Hit Score", value=str(score.value), text=score.words)
     for name, figure in (
+        ("Hit Score", figures.hit_score(content, options, one)),
         ("Speed", figures.speed(content, one)),
         ("Max Health", figures.max_health(content, one)),
         ("Max Stamina", figures.max_stamina(content, one)),
         ("Action Points", figures.action_points(content, one)),
     ):
         yield Row(name, value=str(figure.value), text=figure.words)
+    power = figures.power(content, one)
     yield Row("Power Roll", value=f"{power.value}+", text=power.words)
 
 
@@ -295,21 +303,38 @@ def _override_rows(one: Being) -> Iterator[Row]:
 
 def _panels(game: ForgeGame, seat: Seat) -> Iterator[Panel]:
     state = game.state
+    draft = state.drafts.get(seat)
+    if draft:
+        yield _draft_panel(lib(game), game.options, draft)
     if state.check and _seen(game, seat, state.check.who):
         yield _check_panel(game, state.check, seat)
     if state.fight:
         yield _order_panel(game, seat)
-    if state.scene.ground:
+    elif state.scene.ground:
         yield Panel("The map", state.scene.title, grid=_grid(game, seat))
     if state.scene.text:
         yield Panel("The scene", state.scene.title, state.scene.text)
     for key, one in state.beings.items():
         if (one.kind != "foe" and controller(state, key) == seat and not one.dead) or (seat == GM and state.turn(key)):
-            yield _cards_panel(lib(game), one)
-    draft = state.drafts.get(seat)
-    if draft:
-        words = [step for step in STEPS if done(draft, step)]
-        yield Panel("A character in the making", text=f"Done so far: {', '.join(words) or 'nothing'}.")
+            yield _cards_panel(game, key)
+
+
+def _draft_panel(content: Library, options: Options, draft: Draft) -> Panel:
+    """The steps with what was chosen, what comes next, and each figure as it stands (forgelight/creation-steps)."""
+    step = next_step(draft)
+    tags = [_step_tag(content, draft, one, now=one == step) for one in STEPS]
+    title = " · ".join(filter(None, (chosen_words(content, draft, one) for one in ("race", "class"))))
+    later = f" Level 1 first; then {draft.level - 1} more, one at a time." if draft.level > 1 else ""
+    text = f"Step {NUMBERS[step]} is next: {LEFT[step][0].lower()}{LEFT[step][1:]}{later}"
+    rows = tuple(_figures(content, options, assembled(content, draft, "A new character")))
+    return Panel("A character in the making", title or "A new character", text, tags=tuple(tags), rows=rows)
+
+
+def _step_tag(content: Library, draft: Draft, step: str, *, now: bool) -> Tag:
+    words, name = chosen_words(content, draft, step), f"{NUMBERS[step]} {NAMES[step]}"
+    if done(draft, step):
+        return Tag(f"{name}: {words}" if words else name, "good", "done")
+    return Tag(f"{name}: next", "cool", LEFT[step]) if now else Tag(f"{name}: to do", about=LEFT[step])
 
 
 def _check_panel(game: ForgeGame, check: Check, seat: Seat) -> Panel:
@@ -325,6 +350,7 @@ def _check_panel(game: ForgeGame, check: Check, seat: Seat) -> Panel:
 
 
 def _order_panel(game: ForgeGame, seat: Seat) -> Panel:
+    """Whose turn it is, the order, and the map if the fight is on one."""
     fight = game.state.fight
     assert fight
     tags: list[Tag] = []
@@ -336,8 +362,9 @@ def _order_panel(game: ForgeGame, seat: Seat) -> Panel:
     count = game.state.count
     now = [game.state.beings[turn.who] for turn in count.turns] if count else []
     names = " and ".join(one.name for one in now if seat == GM or not one.hidden)
-    text = f"{names}'s turn" if names else ""
-    return Panel("Initiative", f"Round {fight.round}", text, tags=tuple(tags))
+    title = f"{names}'s turn" if names else "Nobody's turn"
+    grid = _grid(game, seat) if game.state.scene.ground else None
+    return Panel(f"Initiative, round {fight.round}", title, tags=tuple(tags), grid=grid)
 
 
 def _grid(game: ForgeGame, seat: Seat) -> Grid:
@@ -381,18 +408,29 @@ def _terrain(ground: Ground) -> tuple[Cell, ...]:
 # ------------------------------------------------------------------ cards
 
 
-@remembered(256)
-def _cards_panel(content: Library, one: Being) -> Panel:
-    hand = tuple(card_face(key, content.cards[key]) for key in one.hand)
-    discard = tuple(card_face(key, content.cards[key], small=True) for key in one.discard)
+def _cards_panel(game: ForgeGame, key: str) -> Panel:
+    """A being's cards where they lie: in hand, in the slots, on the discard pile (forgelight/card-zones)."""
+    one, content = game.state.beings[key], lib(game)
+    hand = tuple(_in_hand(game, key, card) for card in one.hand)
     zones = [Zone("Hand", hand, len(hand))]
-    for slot in ("active", "wildcard"):
-        if slot in one.active:
-            zones.append(
-                Zone(f"{slot.title()} slot", (card_face(one.active[slot], content.cards[one.active[slot]]),), 1)
-            )
-    gear = tuple(gear_face(slot, content.gear[key]) for slot, key in one.gear.items())
+    slots: tuple[ActiveSlot, ...] = ("active",) if one.kind == "companion" else ("active", "wildcard")
+    zones += [_slot(content, one, slot) for slot in slots]
+    gear = tuple(gear_face(slot, content.gear[held]) for slot, held in one.gear.items() if slot != "wildcard")
     if gear:
         zones.append(Zone("Gear", gear, len(gear)))
+    discard = tuple(card_face(card, content.cards[card], small=True) for card in one.discard)
     zones.append(Zone("Discard pile", discard, len(discard)))
     return Panel("Cards", one.name, zones=tuple(zones))
+
+
+def _in_hand(game: ForgeGame, who: str, key: str) -> Card:
+    refused = refused_card(game, who, key)
+    offer = "" if refused else f"play:{who}:{key}"
+    return card_face(key, lib(game).cards[key], offer=offer, refused=refused.text if refused else "")
+
+
+def _slot(content: Library, one: Being, slot: ActiveSlot) -> Zone:
+    """The active or the wildcard slot, with the card or the gear in it (forgelight/wildcard-slot-shared)."""
+    held = [card_face(one.active[slot], content.cards[one.active[slot]])] if slot in one.active else []
+    held += [gear_face(slot, content.gear[one.gear[slot]])] if slot in one.gear else []
+    return Zone(f"{slot.title()} slot", tuple(held), len(held))

@@ -237,6 +237,7 @@ on("click", ({ target }) => {
 // ---- counts, counters, the pool so far ----
 function count(form) {
   for (const set of $$("fieldset[data-most]", form)) tally(set)
+  for (const sum of $$("[data-sum]", form)) addUp(form, sum)
   const tray = $(".tray", form)
   if (!tray || $$("fieldset:has(.die)", form).length < 2) return
   const dice = $$(".choice:has(:checked) > .die:not([data-face])", form)
@@ -257,6 +258,12 @@ function tally(set) {
   first?.setCustomValidity(n < +least || n > +most ? `${asks}; you have ${n}.` : "") // so that a wrong count isn't sent
 }
 on("change", ({ target: e }) => { if (e.matches("select[data-begin]")) beginFrom(e) })
+function addUp(form, sum) {
+  const needed = +sum.dataset.needed, words = $(".tally", sum)
+  const total = sum.dataset.sum.split(" ").reduce((before, name) => before + Number(form.elements["f." + name]?.value || 0), 0)
+  words.textContent = `${total} of ${needed}` + (total < needed ? `, ${needed - total} left` : total > needed ? `, ${total - needed} too many` : "")
+  words.className = "tally" + (total > needed ? " over" : total === needed ? " full" : "")
+}
 on("input", ({ target: e }) => {
   if (e.form) refresh(e.form)
   if (e.maxLength > 0) countdown(e)

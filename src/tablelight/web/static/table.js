@@ -3,14 +3,14 @@
 const body = document.body, frame = $(".table"), scroller = $(".log-scroll")
 
 // ---- swaps: new dice turn once, new lines slide in, a line that comes again takes the place of the old one ----
-let faces = [], stick = true, height = 0
+let faces = [], opened = [], stick = true, height = 0
 const swapped = new Set()
 const faceOf = (die) => die.dataset.face || ""
 
 on("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
   lazy.changed()
   if (target.closest("#turn")) { typing.keep(target); lazy.keep(target) }
-  if (target.id === "scene") { faces = $$("#scene .die").map(faceOf); board.keep() }
+  if (target.id === "scene") { faces = $$("#scene .die").map(faceOf); opened = $$("#scene details[data-open][open]").map((d) => d.dataset.open); board.keep() }
   if (target.id !== "log-lines") return
   stick = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60
   for (const li of $$("li[id]", fragment)) {
@@ -27,6 +27,7 @@ const after = {
   turn() { lazy.restore(); typing.restore(); showAsked(); board.refresh() },
   party() { if ($("#sheet").open) loadSheet() },
   scene() {
+    for (const d of $$("#scene details[data-open]")) d.open = opened.includes(d.dataset.open)
     for (const die of $$("#scene .die.rolled")) {
       const known = faces.indexOf(faceOf(die))
       if (known < 0) die.classList.add("tumble")
@@ -120,9 +121,23 @@ function tab(name) {
   if (name === "log") scroller.scrollTop = scroller.scrollHeight
   scrollTo(0, 0)
 }
+function toTheOffer(key) { // from a card in hand to the form that plays it
+  const own = CSS.escape(key), to = $(`#turn details[data-open="${own}"], #turn form[data-key="${own}"]`)
+  if (!to) return toast("It can't be played now.")
+  for (let d = to.closest("details"); d; d = d.parentElement.closest("details")) d.open = true
+  const first = $("summary, button[type=submit]", to)
+  first.focus()
+  first.scrollIntoView({ block: "center" })
+}
 function copy(button) {
-  const picked = () => $("input", button.parentElement).select()
-  navigator.clipboard ? navigator.clipboard.writeText(button.dataset.copy).then(() => toast("Copied.", "good"), picked) : picked()
+  const copied = () => toast("Copied.", "good")
+  const picked = () => { // without a safe connection only what is picked can be copied
+    const box = $("input, textarea", button.closest(".with-btn, section")), fold = box.closest("details")
+    if (fold) fold.open = true
+    box.select()
+    if (document.execCommand("copy")) copied()
+  }
+  navigator.clipboard ? navigator.clipboard.writeText(button.dataset.copy).then(copied, picked) : picked()
 }
 
 const clicks = {
@@ -140,6 +155,7 @@ const clicks = {
   "[data-dismiss]": (e) => e.closest(".toast").remove(),
   ".tabs [data-tab]": (e) => { const there = e.dataset.news === "!"; tab(e.dataset.tab); if (there) $("#turn").scrollIntoView() },
   "[data-copy]": copy,
+  "[data-to-offer]": ({ dataset: { toOffer } }) => toTheOffer(toOffer),
 }
 on("click", (event) => {
   if (event.target.tagName === "DIALOG") return event.target.close() // the backdrop

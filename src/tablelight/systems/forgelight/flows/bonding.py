@@ -58,7 +58,7 @@ def _companion(game: ForgeGame, who: str) -> Offer:
     fields = (
         Field("kind", "What it is", "choice", kinds),
         text_field("name", "Name", 80, least=1),
-        *builder.attribute_fields(),
+        *builder.attribute_fields(limits="-2 to +2, higher with levels" if one.level > 1 else "-2 to +2"),
         builder.skills_field(content),
         Field("cards", "Companion cards", "many", cards, least=0, most=most, default=()),
     )
@@ -70,6 +70,7 @@ def _companion(game: ForgeGame, who: str) -> Offer:
         note=f"Attributes add up to {total}, each from -2 to +2 but for the {one.level - 1} points of levels.",
         group=GROUP,
         main=True,
+        sums=(builder.attribute_sum(total),),
     )
 
 

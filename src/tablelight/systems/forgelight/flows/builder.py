@@ -5,18 +5,18 @@ The draft lies in the state, so that several players build at once and every ste
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import at_once
-from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, Sum
 from tablelight.kernel.system import Action
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures, sheet
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.content.model import ATTRIBUTES, Attribute, ClassChoice, Slot, Trait
+from tablelight.systems.forgelight.content.model import ATTRIBUTES, Attribute, ClassChoice, Gear, Slot, Trait
 from tablelight.systems.forgelight.content.packs import Library
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
@@ -26,6 +26,7 @@ from tablelight.systems.forgelight.flows.common import (
     refuse,
     text_field,
 )
+from tablelight.systems.forgelight.faces import card_face, gear_words
 from tablelight.systems.forgelight.state import CONCEPT, Being, Draft, ForgeState, Taken, slug
 
 GROUP = "Make a character"
@@ -58,14 +59,65 @@ def next_step(draft: Draft) -> str:
     return next(step for step in STEPS if not done(draft, step))
 
 
+NAMES = {
+    "race": "Race",
+    "class": "Class",
+    "cards": "Cards",
+    "attributes": "Attributes",
+    "trait": "General Trait",
+    "skills": "Skills",
+    "gear": "Gear",
+    "details": "Name and the rest",
+}
+LEFT = {
+    "race": "One race; its trait comes with it.",
+    "class": "One class, and one of its subclasses if it has any.",
+    "cards": "Two different cards of card level 1.",
+    "attributes": f"Eight numbers from -2 to +2 that add up to {m.ASSIGNED_SUM}.",
+    "trait": "One General Trait.",
+    "skills": f"Three different Skills, each {m.SKILL_BONUS} higher.",
+    "gear": f"Up to {m.MOST_STARTING_GEAR} Gear Cards that fit in their slots, or none.",
+    "details": "A name; everything else may stay empty.",
+}
+"""What each step asks for."""
+
+
+def chosen_words(content: Library, draft: Draft, step: str) -> str:
+    """What was chosen in a step, in words; nothing while it is open."""
+    match step:
+        case "race" if draft.race:
+            return content.races[draft.race].name
+        case "class" if draft.kind:
+            kind, subclass = content.classes[draft.kind].name, content.subclasses.get(draft.subclass)
+            return f"{kind}, {subclass.name}" if subclass else kind
+        case "cards":
+            return ", ".join(content.cards[card].name for card in draft.cards)
+        case "attributes":
+            return ", ".join(f"{name.title()} {value:+}" for name, value in draft.assigned.items() if value)
+        case "trait":
+            return ", ".join(_trait_words(content, one) for one in draft.general)
+        case "skills":
+            return ", ".join(content.skills[key].name for key in draft.skills)
+        case "gear" if draft.gear is not None:
+            return ", ".join(content.gear[key].name for key in draft.gear.values()) or "none"
+        case _:
+            return ""
+
+
+def _trait_words(content: Library, one: Taken) -> str:
+    return content.traits[one.trait].name + (f" ({one.chosen.title()})" if one.chosen else "")
+
+
 def _step(game: ForgeGame, seat: Seat, step: str, label: str, fields: Iterable[Field], rule: str) -> Offer | None:
+    """One step: what was chosen, or what is asked for. It may be done again as often as one likes."""
     draft = _draft(game, seat)
     if draft is None:
         return None
+    note = chosen_words(lib(game), draft, step) or LEFT[step]
     again = " again" if done(draft, step) else ""
     title = f"Step {NUMBERS[step]}: {label}{again}"
     main = next_step(draft) == step
-    return Offer(f"build-{step}", title, tuple(fields), f"forgelight/{rule}", group=GROUP, main=main)
+    return Offer(f"build-{step}", title, tuple(fields), f"forgelight/{rule}", note=note, group=GROUP, main=main)
 
 
 def _keep(game: ForgeGame, answer: Answer, draft: Draft, rule: str) -> None:
@@ -105,7 +157,9 @@ def _begin_drop(game: ForgeGame, answer: Answer) -> None:
 
 def _offer_race(game: ForgeGame, seat: Seat) -> Offer | None:
     choices = tuple(Choice(key, race.name, _race_note(lib(game), key)) for key, race in lib(game).races.items())
-    return _step(game, seat, "race", "choose your race", (Field("race", "Race", "choice", choices),), "race-choice")
+    draft = _draft(game, seat)
+    field = Field("race", "Race", "choice", choices, default=draft.race or None if draft else None)
+    return _step(game, seat, "race", "choose your race", (field,), "race-choice")
 
 
 def _race_note(content: Library, key: str) -> str:
@@ -122,9 +176,17 @@ def _begin_race(game: ForgeGame, answer: Answer) -> None:
 
 
 def _offer_class(game: ForgeGame, seat: Seat) -> Offer | None:
-    content = lib(game)
-    classes = tuple(Choice(key, kind.name, _advice(kind.key_attributes)) for key, kind in content.classes.items())
-    fields = (Field("kind", "Class", "choice", classes), subclass_field(content))
+    content, draft = lib(game), _draft(game, seat)
+    if draft is None:
+        return None
+    classes = tuple(
+        Choice(key, kind.name, f"{kind.text} {_advice(kind.key_attributes)}".strip())
+        for key, kind in content.classes.items()
+    )
+    fields = (
+        Field("kind", "Class", "choice", classes, default=draft.kind or None),
+        replace(subclass_field(content), default=draft.subclass or NONE),
+    )
     return _step(game, seat, "class", "choose your class and subclass", fields, "class-choice")
 
 
@@ -171,7 +233,8 @@ def _offer_cards(game: ForgeGame, seat: Seat) -> Offer | None:
         card_choice(lib(game), card, 1, "starting-class-cards") for card in lib(game).class_cards(draft.kind)
     )
     count = min(m.CARDS_A_LEVEL, sum(choice.refused is None for choice in choices))
-    field = Field("cards", "Two different cards", "many", choices, least=count, most=count)
+    default = draft.cards or None
+    field = Field("cards", "Two different cards", "many", choices, least=count, most=count, default=default)
     return _step(game, seat, "cards", "two starting cards", (field,), "starting-class-cards")
 
 
@@ -183,7 +246,7 @@ def card_choice(content: Library, key: str, level: int, rule: str) -> Choice:
         text = f"{card.name} has card level {card.level}; only level {level} cards or lower at class level {level}."
         text = text.replace("level 1 cards or lower", "level 1 cards")
         refused = refuse(rule, "card-level", text)
-    return Choice(key, card.name, f"level {card.level}. {card.text}", refused=refused)
+    return Choice(key, card.name, refused=refused, card=card_face(key, card))
 
 
 @at_once
@@ -195,9 +258,23 @@ def _begin_cards(game: ForgeGame, answer: Answer) -> None:
 # ------------------------------------------------------------------ step 3: attributes
 
 
-def attribute_fields(default: int | None = 0, least: int = -9, most: int = 19) -> tuple[Field, ...]:
-    """A number for each of the eight Attributes (forgelight/attributes-start-zero)."""
-    return tuple(number_field(name, name.title(), least, most, default) for name in ATTRIBUTES)
+def attribute_fields(
+    defaults: Mapping[Attribute, int] | None = None, limits: str = "", least: int = -9, most: int = 19
+) -> tuple[Field, ...]:
+    """A number for each of the eight Attributes (forgelight/attributes-start-zero).
+
+    What is out of the `limits` can be typed in all the same, so that the refusal names its rule.
+    """
+    begin = defaults or {}
+    return tuple(
+        Field(name, name.title(), "number", least=least, most=most, default=begin.get(name, 0), note=limits)
+        for name in ATTRIBUTES
+    )
+
+
+def attribute_sum(needed: int) -> Sum:
+    """All eight together (forgelight/attribute-sum-five)."""
+    return Sum("The sum of the Attributes", ATTRIBUTES, needed)
 
 
 def read_attributes(answer: Answer) -> dict[Attribute, int]:
@@ -206,7 +283,10 @@ def read_attributes(answer: Answer) -> dict[Attribute, int]:
 
 
 def _offer_attributes(game: ForgeGame, seat: Seat) -> Offer | None:
-    return _step(game, seat, "attributes", "assign your Attributes", attribute_fields(), "attribute-sum-five")
+    draft = _draft(game, seat)
+    fields = attribute_fields(draft.assigned if draft else None, "-2 to +2")
+    offer = _step(game, seat, "attributes", "assign your Attributes", fields, "attribute-sum-five")
+    return replace(offer, sums=(attribute_sum(m.ASSIGNED_SUM),)) if offer else None
 
 
 def _check_attributes(game: ForgeGame, answer: Answer) -> Refused | None:
@@ -281,9 +361,14 @@ def taken(content: Library, trait: str, source: str, chosen: str) -> Taken:
 
 
 def _offer_trait(game: ForgeGame, seat: Seat) -> Offer | None:
-    if not _draft(game, seat):
+    draft = _draft(game, seat)
+    if draft is None:
         return None
-    fields = (trait_field(lib(game), "general", (), "General Trait"), chosen_field(lib(game)))
+    traits, chosen = trait_field(lib(game), "general", (), "General Trait"), chosen_field(lib(game))
+    if draft.general:
+        traits = replace(traits, default=draft.general[0].trait)
+        chosen = replace(chosen, default=draft.general[0].chosen or NONE)
+    fields = (traits, chosen)
     return _step(game, seat, "trait", "choose a General Trait", fields, "general-trait-start")
 
 
@@ -309,7 +394,9 @@ def skills_field(content: Library) -> Field:
 
 
 def _offer_skills(game: ForgeGame, seat: Seat) -> Offer | None:
-    return _step(game, seat, "skills", "choose your Skills", (skills_field(lib(game)),), "skills-pick-three")
+    draft = _draft(game, seat)
+    field = replace(skills_field(lib(game)), default=draft.skills or None if draft else None)
+    return _step(game, seat, "skills", "choose your Skills", (field,), "skills-pick-three")
 
 
 @at_once
@@ -323,13 +410,17 @@ def _begin_skills(game: ForgeGame, answer: Answer) -> None:
 
 def _offer_gear(game: ForgeGame, seat: Seat) -> Offer | None:
     content = lib(game)
-    choices = tuple(Choice(key, gear.name, gear.text) for key, gear in content.gear.items())
+    choices = tuple(Choice(key, gear.name, _gear_note(gear)) for key, gear in content.gear.items())
     pairs = [(key, gear.name) for key, gear in content.gear.items() if gear.kind == "weapon"]
     fields = (
         Field("gear", "Up to three Gear Cards", "many", choices, least=0, most=m.MOST_STARTING_GEAR, default=()),
         pick("again", "And a second weapon of the same kind", [(NONE, "no"), *pairs], NONE),
     )
     return _step(game, seat, "gear", "choose your starting gear", fields, "starting-gear-limit")
+
+
+def _gear_note(gear: Gear) -> str:
+    return f"{gear_words(gear)}. Fits: {' or '.join(gear.fits)} slot."
 
 
 def _gear(answer: Answer) -> tuple[str, ...]:
@@ -389,10 +480,10 @@ def _offer_details(game: ForgeGame, seat: Seat) -> Offer | None:
     )
     if draft is None or offer is None:
         return offer
-    step = next_step(draft)
-    if step == "details":
+    if next_step(draft) == "details":
         return offer
-    text = f"All seven steps are needed; still open: {step}."
+    still = ", ".join(NAMES[one] for one in STEPS if one != "details" and not done(draft, one))
+    text = f"All seven steps are needed; still open: {still}."
     return replace(offer, refused=refuse("creation-steps", "open-step", text))
 
 

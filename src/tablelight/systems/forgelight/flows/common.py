@@ -35,6 +35,11 @@ def called(game: ForgeGame, who: str) -> str:
     return "Somebody" if one.hidden else one.name
 
 
+def cards_of(game: ForgeGame, who: str) -> str:
+    """The heading over a being's cards, and over whatever else is done with them on its turn."""
+    return f"Cards of {being(game, who).name}"
+
+
 # ------------------------------------------------------------------ who decides
 
 

@@ -69,10 +69,18 @@ def _level(game: ForgeGame, who: str, kind: str) -> Offer:
         f"{one.name}: {content.classes[kind].name} {level}{new}",
         tuple(_level_fields(game, who, kind, level)),
         "forgelight/levelup-one-at-a-time",
-        note=f"Grants {m.GRANTS[level]} trait and two cards." if level <= m.MOST_LEVEL else "",
+        note=_grants(content, one, kind, level) if level <= m.MOST_LEVEL else "",
         group=GROUP,
         main=level > 1,
     )
+
+
+def _grants(content: Library, one: Being, kind: str, level: int) -> str:
+    """What a class level brings (forgelight/class-level-grants)."""
+    subclass = next((had.subclass for had in one.classes if had.kind == kind), "")
+    traits = [content.traits[trait] for trait, _, _ in sheet.class_traits(content, kind, subclass, (level,))]
+    words = [f"{trait.name}: {trait.text}" for trait in traits] or [f"A {m.GRANTS[level]} trait."]
+    return " ".join((*words, "Two cards, one Attribute up by 1."))
 
 
 def next_level(one: Being, kind: str) -> int:

@@ -18,15 +18,13 @@ from tablelight.systems.forgelight.flows import cards, companions, play, reactio
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     being,
+    cards_of,
     lib,
     own,
     refuse,
     weapon,
 )
 from tablelight.systems.forgelight.state import ForgeState, Turn
-
-GROUP = "Cards"
-
 
 # ------------------------------------------------------------------ which cards are shown
 
@@ -49,23 +47,31 @@ def _offer_cards(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
 
 def _offer(game: ForgeGame, who: str, key: str) -> Offer:
     card = lib(game).cards[key]
-    refused = cannot(game, who, key)
-    needed = () if refused else targets.fields(game, who, card)
-    lacking = next((field for field in needed if not any(c.refused is None for c in field.choices)), None)
-    if lacking and not (lacking.kind == "many" and lacking.least == 0):
-        refused = refuse("card-play-from-hand", "no-target", f"{lacking.label}: nobody fits.")
+    refused = refused_card(game, who, key)
     return Offer(
         f"play:{who}:{key}",
         card.name,
-        needed,
+        () if refused else targets.fields(game, who, card),
         "forgelight/card-play-from-hand",
         cost=cost_words(card),
         note=card.text,
-        group=f"{GROUP} of {being(game, who).name}",
+        group=cards_of(game, who),
         main=refused is None and game.state.turn(who) is not None,
         warn=_warning(game, card),
         refused=refused,
     )
+
+
+def refused_card(game: ForgeGame, who: str, key: str) -> Refused | None:
+    """Why a card can't be played now, whatever one would choose; None if it can."""
+    refused = cannot(game, who, key)
+    if refused:
+        return refused
+    fields = targets.fields(game, who, lib(game).cards[key])
+    lacking = next((field for field in fields if not any(c.refused is None for c in field.choices)), None)
+    if lacking and not (lacking.kind == "many" and lacking.least == 0):
+        return refuse("card-play-from-hand", "no-target", f"{lacking.label}: nobody fits.")
+    return None
 
 
 def _warning(game: ForgeGame, card: AbilityCard) -> str:
@@ -187,7 +193,7 @@ def _follow_up(game: ForgeGame, who: str, turn: Turn) -> Offer:
         () if refused else (targets.target_field(game, who, card),),
         "forgelight/dual-wield-follow-up",
         cost="1 AP",
-        group=f"{GROUP} of {being(game, who).name}",
+        group=cards_of(game, who),
         main=refused is None,
         refused=refused,
     )
@@ -235,7 +241,7 @@ def _offer_end_active(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
             f"End {lib(game).cards[card].name}",
             rule="forgelight/active-end-voluntary",
             note="At no cost; it goes to the discard pile.",
-            group=f"{GROUP} of {being(game, who).name}",
+            group=cards_of(game, who),
         )
         for who in own(game.state, seat)
         for slot, card in being(game, who).active.items()

@@ -11,7 +11,7 @@ from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ActiveSlot
 from tablelight.systems.forgelight.content.packs import parts_of
 from tablelight.systems.forgelight.flows import death, harm, initiative, play, statuses
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, controller, lib, own, refuse
+from tablelight.systems.forgelight.flows.common import ForgeGame, being, cards_of, controller, lib, own, refuse
 from tablelight.systems.forgelight.flows.speed import feet_left
 from tablelight.systems.forgelight.state import Count, ForgeState, Turn
 
@@ -222,7 +222,7 @@ def _offer_end(game: ForgeGame, seat: Seat) -> tuple[Offer, ...]:
                     f"end-turn:{who}",
                     f"End {being(game, who).name}'s turn",
                     rule="forgelight/turn-end",
-                    group="Turn",
+                    group=cards_of(game, who),
                     main=True,
                     note=left,
                 )
