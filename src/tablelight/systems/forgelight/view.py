@@ -9,6 +9,7 @@ from tablelight.kernel.flow import Game
 from tablelight.kernel.memo import remembered
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.view import (
+    Card,
     Cell,
     Count,
     Grid,
@@ -28,6 +29,7 @@ from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ATTRIBUTES, DAMAGE_TYPES, ActiveSlot
 from tablelight.systems.forgelight.content.packs import Library, library
+from tablelight.systems.forgelight.faces import card_face, cost_words, gear_face, gear_words
 from tablelight.systems.forgelight.flows.builder import (
     LEFT,
     NAMES,
@@ -40,7 +42,6 @@ from tablelight.systems.forgelight.flows.builder import (
 )
 from tablelight.systems.forgelight.flows.checks import figures_name
 from tablelight.systems.forgelight.flows.common import controller, figures_secret, lib, own, secret_figures
-from tablelight.systems.forgelight.faces import card_face, cost_words, gear_face, gear_words
 from tablelight.systems.forgelight.flows.harm import looks
 from tablelight.systems.forgelight.flows.playing import refused_card
 from tablelight.systems.forgelight.flows.speed import ANYWHERE, feet_left

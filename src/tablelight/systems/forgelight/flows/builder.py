@@ -18,6 +18,7 @@ from tablelight.systems.forgelight import figures, sheet
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import ATTRIBUTES, Attribute, ClassChoice, Gear, Slot, Trait
 from tablelight.systems.forgelight.content.packs import Library
+from tablelight.systems.forgelight.faces import card_face, gear_words
 from tablelight.systems.forgelight.flows.common import (
     ForgeGame,
     lib,
@@ -26,7 +27,6 @@ from tablelight.systems.forgelight.flows.common import (
     refuse,
     text_field,
 )
-from tablelight.systems.forgelight.faces import card_face, gear_words
 from tablelight.systems.forgelight.state import CONCEPT, Being, Draft, ForgeState, Taken, slug
 
 GROUP = "Make a character"
