@@ -372,16 +372,21 @@ class Table(Generic[S]):
         changed = put(self.state, answer.text("path"), answer.text("value"))
         if isinstance(changed, Refused):
             return changed
-        return (ADJUST, answer) if self._workable(changed) else _in_use()
+        if self._workable(changed):
+            return ADJUST, answer
+        return _in_use() if self._frames else _out_of_joint()
 
     def _workable(self, state: S) -> bool:
-        """Whether the table could still be shown, and the open questions put, if this were the state."""
+        """Whether the table could still be shown, with its questions and offers, if this were the state."""
         now = self.game.state
         self.game.state = state
         try:
             self.system.sheets(self.game, GM)  # and the view, which says whose there are
             for frame in self._frames:
                 self._asked(frame)
+            for seat in (place.seat for place in self.room.places if self._plays(place.seat)):
+                for action in self.system.actions:
+                    action.offers(self.game, seat)
         except Exception:  # whatever a rule misses when the GM takes it away
             return False
         finally:
@@ -547,6 +552,11 @@ class Table(Generic[S]):
             self.game.state = step.before
         self._undone.clear()
         self._running.frames = []
+
+
+def _out_of_joint() -> Refused:
+    text = "The game can't go on with this: it names something that isn't there, or takes away what is needed."
+    return Refused("table/adjust", "bad-value", text)
 
 
 def _in_use() -> Refused:

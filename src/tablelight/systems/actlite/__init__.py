@@ -35,9 +35,10 @@ from tablelight.systems.actlite.flows import (
     writing,
 )
 from tablelight.systems.actlite.secret import hides
+from tablelight.systems.actlite.sheet import sheet_of
 from tablelight.systems.actlite.state import ActState
 from tablelight.systems.actlite.tell import tell
-from tablelight.systems.actlite.view import sheet_of, view
+from tablelight.systems.actlite.view import view
 
 
 @cache
