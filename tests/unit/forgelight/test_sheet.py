@@ -10,7 +10,7 @@ from tablelight.systems.forgelight import figures, sheet
 from tablelight.systems.forgelight.content.model import ClassChoice, Gives
 from tablelight.systems.forgelight.content.packs import library
 from tablelight.systems.forgelight.flows.people import beast_being, hero_being
-from tablelight.systems.forgelight.state import Being, Taken
+from tablelight.systems.forgelight.state import Being, Condition, Down, Taken
 
 LIB = library()
 LEGAL = hero_being(LIB, "maro")
@@ -99,6 +99,24 @@ MUTATIONS: dict[str, tuple[Being, str]] = {
     "unknown crystal": (replace(LEGAL, attunements=("glass",), crystal="focus"), "crystal-attunement"),
     "entered figures": (replace(LEGAL, figures={"hit_score": 30}), "sheet-details"),
     "entered gifts": (replace(LEGAL, gives=Gives(hit_score=5)), "sheet-details"),
+    "a pack with unknown gear": (replace(LEGAL, pack=("laser",)), "gear-slots"),
+    "unknown status": (replace(LEGAL, statuses={"sleepy": Condition()}), "status-effect-model"),
+    "a status that is over": (replace(LEGAL, statuses={"slowed": Condition(0)}), "status-duration-unit"),
+    "rounds of a card that lies elsewhere": (replace(LEGAL, active_rounds={"rally": 2}), "active-persists"),
+    "a crystal twice": (replace(LEGAL, attunements=("pyrothyst",) * 2, crystal="focus"), "crystal-attunement"),
+    "more levels due than there are": (replace(LEGAL, levels_due=10), "level-limits"),
+    "more attunements due than crystals": (replace(LEGAL, attunements_due=3), "crystal-attunement"),
+    "two companions due": (replace(LEGAL, companions_due=2), "companion-definition"),
+    "a kind of companion": (replace(LEGAL, companion_kind="wolf"), "companion-definition"),
+    "a retreat": (replace(LEGAL, fled=True), "companion-retreat-command"),
+    "left behind": (replace(LEGAL, stays=True), "companion-retreat-command"),
+    "unconscious with Health": (replace(LEGAL, down=Down()), "status-unconscious"),
+    "dead with Health": (replace(LEGAL, dead=True), "dead-is-final"),
+    "on the verge of death": (replace(LEGAL, verge=True), "verge-of-death"),
+    "out of action": (replace(LEGAL, out="out of action"), "enemy-at-zero"),
+    "two tiles wide": (replace(LEGAL, size=2), "speed-grid"),
+    "in the air": (replace(LEGAL, height=10), "flying-movement"),
+    "flying": (replace(LEGAL, flying=True), "flying-movement"),
     "too much Health": (replace(LEGAL, health=999), "health-bounds"),
     "too much Stamina": (replace(LEGAL, stamina=99), "stamina-formula"),
 }
@@ -108,6 +126,35 @@ MUTATIONS: dict[str, tuple[Being, str]] = {
 def test_a_field_out_of_range_is_refused_with_its_rule(name: str) -> None:
     who, rule = MUTATIONS[name]
     assert rule in rules_of(who)
+
+
+FREE = {
+    "name": "its length is checked when the text is read",
+    "kind": "what is brought along must be a character",
+    "about": "free text",
+    "concept": "free text",
+    "notes": "free text of the GM, left behind",
+    "scar": "free text",
+    "seat": "given by the table",
+    "owner": "left behind",
+    "mounted": "left behind",
+    "at": "left behind",
+    "hidden": "left behind",
+    "rested_on": "a day of the table that it comes from",
+    "exchanging": "cards may be exchanged until the next fight, or not",
+    "overrides": "what the GM set aside, whatever it was",
+}
+"""The fields that have no range, and why."""
+
+
+def test_every_field_of_a_sheet_is_put_out_of_range_or_has_none() -> None:
+    mutated = {field for who, _ in MUTATIONS.values() for field in who.__struct_fields__ if _differs(who, field)}
+    assert mutated | set(FREE) == set(Being.__struct_fields__)
+    assert not mutated & set(FREE)
+
+
+def _differs(who: Being, field: str) -> bool:
+    return msgspec.to_builtins(who)[field] != msgspec.to_builtins(LEGAL)[field]
 
 
 BEASTS: dict[str, tuple[Being, str]] = {

@@ -393,12 +393,13 @@ class DamageRolled(Event, frozen=True):
 
 
 class DamageTaken(Event, frozen=True):
-    """Damage after marks, by type; `health` is what is left."""
+    """Damage after marks, by type; `health` is what is left. `marked`: the type, what it was before, the mark."""
 
     who: str
     taken: tuple[tuple[str, int], ...]
     health: int
     secret: bool = False  # only the GM may know the numbers
+    marked: tuple[tuple[str, int, str], ...] = ()
 
 
 class LooksHurt(Event, frozen=True):

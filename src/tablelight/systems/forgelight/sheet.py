@@ -56,7 +56,7 @@ def faults(lib: Library, who: Being, owner: Being | None = None) -> tuple[Fault,
     if unknown:
         return unknown  # figures can't be worked out from words that mean nothing
     rules = _companion(lib, who, owner) if who.kind == "companion" else _character(lib, who)
-    return (*rules, *_attributes(who), *_skills(who), *_zones(lib, who), *_pools(lib, who))
+    return (*rules, *_attributes(who), *_skills(who), *_zones(lib, who), *_pools(lib, who), *_condition(lib, who))
 
 
 # ------------------------------------------------------------------ words that mean something
@@ -108,6 +108,11 @@ def _character(lib: Library, who: Being) -> Iterator[Fault]:
     yield from _cards(lib, who)
     yield from _gear(lib, who)
     yield from _crystal(who)
+    yield from _due(lib, who)
+    if who.companion_kind:
+        yield _fault("companion-definition", "companion_kind", who.companion_kind, "none: it is a character")
+    if who.fled or who.stays:
+        yield _fault("companion-retreat-command", "fled", "yes", "no: only companions retreat or stay away")
     if who.figures or who.gives != NOTHING_GIVEN:
         yield _fault("sheet-details", "figures", "entered", "figures computed from the sheet")
 
@@ -234,9 +239,23 @@ def _gear(lib: Library, who: Being) -> Iterator[Fault]:
 def _crystal(who: Being) -> Iterator[Fault]:
     if who.crystal and who.crystal not in CRYSTAL_ATTRIBUTES:
         yield _fault("crystal-attribute-choice", "crystal", who.crystal, f"one of {', '.join(CRYSTAL_ATTRIBUTES)}")
+    for crystal, count in Counter(who.attunements).items():
+        if count > 1:
+            yield _fault("crystal-attunement", f"attunements.{crystal}", f"{count} times", "each crystal once")
     if bool(who.crystal) != bool(who.attunements):
         present = who.crystal or "empty"
         yield _fault("crystal-attribute-choice", "crystal", present, "chosen with the first attunement")
+
+
+def _due(lib: Library, who: Being) -> Iterator[Fault]:
+    """What is still to be gained can't be more than there is."""
+    if who.level + who.levels_due > m.MOST_LEVEL:
+        yield _fault("level-limits", "levels_due", who.levels_due, f"{m.MOST_LEVEL - who.level} at most")
+    left = max(len(lib.crystals) - len(who.attunements), 0)
+    if who.attunements_due > left:
+        yield _fault("crystal-attunement", "attunements_due", who.attunements_due, f"{left} at most: each crystal once")
+    if who.companions_due > 1:
+        yield _fault("companion-definition", "companions_due", who.companions_due, "one companion at most")
 
 
 # ------------------------------------------------------------------ a companion
@@ -321,6 +340,29 @@ def _pools(lib: Library, who: Being) -> Iterator[Fault]:
         yield _fault("health-bounds", "health", who.health, f"0 to {health.value} ({health.words})")
     if not 0 <= who.stamina <= stamina.value:
         yield _fault("stamina-formula", "stamina", who.stamina, f"0 to {stamina.value} ({stamina.words})")
+
+
+def _condition(lib: Library, who: Being) -> Iterator[Fault]:
+    """What has befallen somebody fits together."""
+    size = lib.companions[who.companion_kind].size if who.companion_kind in lib.companions else 1
+    if who.size != size:
+        yield _fault("speed-grid", "size", who.size, f"{size} tile each way")
+    for card, rounds in who.active_rounds.items():
+        if card not in who.active.values() or rounds < 1:
+            yield _fault("active-persists", f"active_rounds.{card}", rounds, "rounds left of a card in a slot")
+    for status, condition in who.statuses.items():
+        if condition.left is not None and condition.left < 1:
+            yield _fault("status-duration-unit", f"statuses.{status}", condition.left, "1 or more, or open-ended")
+    if who.down and who.health:
+        yield _fault("status-unconscious", "down", f"with {who.health} Health", "unconscious at 0 Health only")
+    if who.dead and who.health:
+        yield _fault("dead-is-final", "dead", f"with {who.health} Health", "0 Health")
+    if who.verge:
+        yield _fault("verge-of-death", "verge", "yes", "the choice at 0 Health made")
+    if who.out:
+        yield _fault("enemy-at-zero", "out", who.out, "empty: only foes are out of action")
+    if who.height or who.flying:
+        yield _fault("flying-movement", "height", who.height, "on the ground")
 
 
 # ------------------------------------------------------------------ gear into slots

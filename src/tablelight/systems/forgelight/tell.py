@@ -359,6 +359,8 @@ def _(names: Names, event: e.DamageRolled) -> Told:
 def _(names: Names, event: e.DamageTaken) -> Told:
     total = sum(amount for _, amount in event.taken)
     why = " + ".join(f"{amount} {kind.title()}" for kind, amount in event.taken)
+    for kind, before, mark in event.marked:
+        why += f"; {before} {kind.title()} met {mark}"
     return f"{names.who(event.who)} takes {total}: {event.health} Health left.", why, "bad"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tablelight.kernel.flow import Flow, roll
 from tablelight.kernel.offers import GM, RuleId
@@ -17,18 +17,36 @@ from tablelight.systems.forgelight.state import Being
 def hurt(game: ForgeGame, who: str, parts: Sequence[tuple[str, int]], rule: RuleId = "forgelight/damage-order") -> int:
     """Damage lands: marks, the sum, Health down once (forgelight/damage-order); gives what was taken."""
     one = being(game, who)
-    taken = m.damage_taken(parts, figures.marks(lib(game), one), game.options["resistance-grouping"])
+    marks = figures.marks(lib(game), one)
+    taken = m.damage_taken(parts, marks, game.options["resistance-grouping"])
     total = sum(amount for _, amount in taken)
     health = max(one.health - total, 0)
     secret = secret_figures(game, who)
     game.record(
-        e.DamageTaken(who=who, taken=taken, health=health, secret=secret, seen_by=(GM,) if secret else None, rule=rule)
+        e.DamageTaken(
+            who=who,
+            taken=taken,
+            health=health,
+            secret=secret,
+            marked=tuple(_marked(parts, marks)),
+            seen_by=(GM,) if secret else None,
+            rule=rule,
+        )
     )
     if secret and total:
         game.record(e.LooksHurt(who=who, how=looks(lib(game), being(game, who)), rule=rule))
     if one.health > 0 and health == 0 and one.kind == "pc":
         game.record(e.VergeReached(who=who, rule="forgelight/verge-of-death"))
     return total
+
+
+def _marked(parts: Sequence[tuple[str, int]], marks: m.Marks) -> Iterator[tuple[str, int, str]]:
+    """Each type that meets a mark, with what it was before (forgelight/damage-marks)."""
+    for kind in dict.fromkeys(kind for kind, _ in parts):
+        words = {"Resistance": marks.resistances, "Weakness": marks.weaknesses, "Immunity": marks.immunities}
+        met = [word for word, kinds in words.items() if kind in kinds]
+        if met:
+            yield kind, sum(amount for each, amount in parts if each == kind), " and ".join(met)
 
 
 def looks(content: Library, one: Being) -> str:

@@ -97,7 +97,7 @@ def _begin_import(game: ForgeGame, answer: Answer) -> None:
         Override(one.rule, one.field, one.present, one.needed, reason) for one in sheet.faults(lib(game), who)
     )
     who = replace(who, seat=Seat("") if answer.seat == GM else answer.seat, overrides=overrides)
-    who = replace(who, at=None, owner="", mounted="", verge=False, hidden=False, notes="")
+    who = replace(who, at=None, owner="", mounted="", hidden=False, notes="")
     key = slug(who.name, game.state.beings)
     game.record(e.BeingJoined(who=key, being=who, rule="forgelight/creation-steps"))
 
