@@ -160,6 +160,7 @@ def _(who: Being, event: e.CardSwapped) -> Being:
         hand=tuple(event.new if card == event.old else card for card in who.hand),
         discard=(*discard, event.new) if ended else discard,
         active=active,
+        active_rounds={card: left for card, left in who.active_rounds.items() if card != event.old},
     )
 
 
