@@ -12,6 +12,7 @@ from support.pages import DESKTOP, PHONE, Person
 from support.served import Served, served
 
 from tablelight.kernel.system import systems
+from tablelight.systems.forgelight.packs import PACKS
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=20_000)  # a check may take its time on a busy machine
@@ -241,6 +242,53 @@ def play_the_card(gm: Person, ann: Person) -> None:
     gm.sees("log-lines", "Damage: 7 Fire.")
     gm.sees("log-lines", "Ash Wolf is Burning.")
     gm.sees("party", "11/18")
+
+
+def test_the_gm_brings_a_pack_to_a_running_table(person: Callable[..., Person], pictures: Path) -> None:
+    gm = person()
+    page = begin(gm)
+    page.click("#foes .part-tools > .btn")
+    type_in(page, name="Ash Wolf")
+    save(page)
+    gm.open_demo(system="forgelight")
+    gm.menu()
+    page.click("#menu-packs > summary")
+    page.click("text=Bring it to the table")
+    gm.sees("packs-here", "at this table")
+    gm.sees("log-lines", "The pack The Ashen Vale is at the table.")
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=str(pictures / "pack-menu-dark.png"))
+    gm.close()
+    gm.take("foe", foe="ash-wolf", count="2", hidden="no")
+    gm.sees("party", "Ash Wolf 2")
+    gm.open("/packs/forgelight/the-ashen-vale/edit/foes?key=ash-wolf")
+    page.click("text=Delete this foe")
+    page.click("text=Delete it")
+    page.wait_for_url("**/the-ashen-vale#foes")
+    gm.open(gm_table(gm))
+    gm.menu()
+    page.click("#menu-packs > summary")
+    page.click("text=Bring the changed one")
+    gm.sees("toasts", "This game has foes.ash-wolf from an older The Ashen Vale")
+    gm.sees("party", "Ash Wolf 2")
+
+
+def test_every_kind_of_entry_has_a_form_that_all_can_use(person: Callable[..., Person], pictures: Path) -> None:
+    gm = person()
+    begin(gm)
+    for part in PACKS.parts:
+        key = list(PACKS.base_document[part.key])[-1]
+        gm.open(f"/packs/forgelight/the-ashen-vale/edit/{part.key}?base={key}")
+        photograph(gm, pictures, f"pack-form-{part.key}")
+        assert gm.faults() == [], part.key
+        assert gm.page.locator("#count").inner_text() == "", part.key
+    assert gm.errors == []
+
+
+def gm_table(gm: Person) -> str:
+    """The path of the only table here."""
+    gm.open("/")
+    return gm.page.locator(".home-tables a").first.get_attribute("href") + "?seat=gm"  # type: ignore[operator]
 
 
 def test_what_a_friend_changes_meanwhile_is_not_overwritten_unseen(person: Callable[..., Person]) -> None:

@@ -137,16 +137,15 @@ class Drawing:
 
     def _options(self, shape: OneOf | Named, value: Any, label: Label, *, empty: bool = False) -> tuple[Option, ...]:
         """What may be chosen; what stands there and means nothing stays to be seen."""
-        if isinstance(shape, OneOf):
-            found = [Option(word, label.choices.get(word, _words(word)), word == value) for word in shape.words]
-        else:
-            found = [Option(word, label.choices.get(word, _words(word)), word == value) for word in shape.also]
+        shown = _text(value)
+        words = shape.words if isinstance(shape, OneOf) else shape.also
+        found = [Option(word, label.choices.get(word, _words(word)), word == shown) for word in words]
+        if isinstance(shape, Named):
             titles = {part.key: part.title for part in self._packs.parts}
             for key in shape.parts:
                 group = titles.get(key, "") if len(shape.parts) > 1 or shape.also else ""
                 entries = sorted(self._known.get(key, {}).items(), key=lambda one: one[1].lower())
-                found += [Option(name, _titled(name, title), name == value, group) for name, title in entries]
-        shown = _text(value)
+                found += [Option(name, _titled(name, title), name == shown, group) for name, title in entries]
         if not any(option.chosen for option in found) and (shown or empty or isinstance(shape, Named)):
             found.insert(0, Option(shown, f"{shown} (there is none)" if shown else "Choose…", chosen=True))
         return tuple(found)
@@ -189,7 +188,12 @@ class Drawing:
         keys = fixed_keys(shape.key)
         if keys is not None:
             inputs = tuple(
-                self._input(self._may_be_empty(shape.value), found.get(key), f"{path}.{key}", self._label(key))
+                self._input(
+                    self._may_be_empty(shape.value),
+                    found.get(key),
+                    f"{path}.{key}",
+                    Label(label.choices[key]) if key in label.choices else self._label(key),
+                )
                 for key in keys
             )
             return Input("group", path, label.text, label.note, inputs=inputs, filled=bool(found))

@@ -34,7 +34,7 @@ async function ask(op, body = typed()) {
   return answer.json()
 }
 // An answer that no longer counts is no failure; a server that can't be reached is told, and typing goes on.
-const unless = (error) => { if (error.name !== "AbortError") count(error.message === "Failed to fetch" ? "The server can't be reached. What you typed is kept." : error.message, "bad") }
+const unless = (error) => { if (error.name !== "AbortError") count(error.name === "TypeError" ? "The server can't be reached. What you typed is kept." : error.message, "bad") }
 
 function count(text, tone) {
   const words = $("#count")

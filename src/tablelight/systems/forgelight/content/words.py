@@ -40,6 +40,8 @@ KINDS = {
     "trait": "a card that a trait brings",
 }
 
+LEVELS = {str(level): f"Level {level}" for level in range(1, 11)}
+
 LABELS = {
     "name": Label("Name"),
     "text": Label("Text", "What everybody reads."),
@@ -117,9 +119,9 @@ LABELS = {
     "Trait.mountable": Label("It can be ridden"),
     "ClassKind.key_attributes": Label("Key Attributes"),
     "ClassKind.subclasses": Label("Subclasses"),
-    "ClassKind.traits": Label("Traits by class level", "Levels 1, 4 and 8; without subclasses 2, 5 and 7 too."),
+    "ClassKind.traits": Label("Traits by class level", "Levels 1, 4 and 8; without subclasses 2, 5 and 7 too.", LEVELS),
     "Subclass.of": Label("Class"),
-    "Subclass.traits": Label("Traits by class level", "Levels 2, 5 and 7."),
+    "Subclass.traits": Label("Traits by class level", "Levels 2, 5 and 7.", LEVELS),
     "Crystal.cards": Label("Ability Cards of an attunement"),
     # cards
     "AbilityCard.kind": Label("Kind", "", KINDS),
