@@ -1,12 +1,8 @@
-"""Forgelight at the table: cards that attack or hurt, checks, the ways to face death.
-
-The numbers of enemies are the GM's unless the table plays openly; then and for hidden thresholds a seat is told what is
-assumed, which it may set (options enemy-figures and threshold-visibility).
-"""
+"""Cards that attack or hurt, and those that do most this turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,98 +10,27 @@ from tablelight.kernel.grid import read_spot
 from tablelight.kernel.offers import GM
 from tablelight.odds import forgelight as f
 from tablelight.odds.answer import Table
+from tablelight.odds.at_table.forgelight.known import Foe, Known
 from tablelight.odds.at_table.told import (
     Alternative,
     Asked,
     Chances,
     Fact,
-    Setting,
-    Teller,
     chance,
     mean,
     numbers,
-    setting,
-    table,
 )
 from tablelight.odds.distribution import Numbers
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.content.model import AbilityCard, Gives
+from tablelight.systems.forgelight.content.model import AbilityCard
 from tablelight.systems.forgelight.content.packs import parts_of
-from tablelight.systems.forgelight.flows import attack, cards, checks, playing, targets
+from tablelight.systems.forgelight.flows import attack, cards, playing, targets
 from tablelight.systems.forgelight.flows.common import (
     being,
-    controller,
     in_order,
     lib,
-    secret_figures,
 )
-
-SCORES = tuple((str(value), str(value)) for value in range(8, 25))
-USUAL_SCORE = "13"
-THRESHOLDS = tuple((str(value), str(value)) for value in range(5, 31))
-USUAL_THRESHOLD = "12"
-SKILLS = tuple((str(value), f"{value:+d}") for value in range(-2, 11))
-
-
-class Foe(NamedTuple):
-    """Who is attacked, as far as a seat knows: Hit Score, marks, Advantage and Disadvantage of attacks on them."""
-
-    hit_score: int
-    target: f.Target
-    edges: tuple[int, int]
-    health: int | None = None  # None: not known
-
-
-class Known:
-    """What one seat knows of beings, with what it assumes instead."""
-
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
-        self.assumed: list[str] = []
-        self.settings: list[Setting] = []
-
-    def foe(self, who: str, *, aimed: bool = True) -> Foe:
-        """A being as a target, `aimed` at or just hit by what hits everybody."""
-        game, one = self.asked.game, being(self.asked.game, who)
-        options = game.options
-        if self.asked.seat == GM or not secret_figures(game, who):
-            score = figures.hit_score(lib(game), options, one).value
-            marks, edges, health = figures.marks(lib(game), one), figures.attacked_with(lib(game), one), one.health
-        else:
-            score, health = self.score() if aimed else 0, None
-            what = "Hit Score, resistances" if aimed else "resistances"
-            self.assumed.append(f"{one.name}'s {what} and weaknesses are not known to you.")
-            gives = list(self.seen(who))
-            marks = m.Marks(
-                frozenset(kind for each in gives for kind in each.resistances),
-                frozenset(kind for each in gives for kind in each.weaknesses),
-                frozenset(kind for each in gives for kind in each.immunities),
-            )
-            words = [each.attacked_with for each in gives]
-            edges = words.count("advantage"), words.count("disadvantage")
-        return Foe(score, f.Target(marks, options["resistance-grouping"], options["crit-flat-bonus"]), edges, health)
-
-    def seen(self, who: str) -> Iterator[Gives]:
-        """What everybody can see at work on an enemy: its statuses and Active cards."""
-        one, content = being(self.asked.game, who), lib(self.asked.game)
-        yield from (content.statuses[key].gives for key in one.statuses)
-        yield from (content.cards[key].gives for key in one.active.values())
-
-    def score(self) -> int:
-        """A Hit Score that is not known."""
-        wanted = setting(self.asked, "score", "Hit Score assumed", SCORES, USUAL_SCORE)
-        if wanted not in self.settings:
-            self.settings.append(wanted)
-        return int(wanted.value)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """All that was assumed, each once."""
-        return tuple(dict.fromkeys(self.assumed))
-
-
-# ------------------------------------------------------------------ one attack
 
 
 class Attempt(NamedTuple):
@@ -311,101 +236,3 @@ def _mean(asked: Asked, known_: Known, who: str, key: str, target: str) -> Fract
         return f.hit_damage(parts_of(card.damage), critical=False, target=known_.foe(target, aimed=False).target).mean()
     tried = attempt(asked, known_, attack.Strike(who, target, key))
     return tried.hurt.mean() * card.attack.times if tried else Fraction(0)
-
-
-# ------------------------------------------------------------------ checks
-
-
-def tell_roll(asked: Asked) -> Chances | None:
-    """The check that was asked for; a hidden threshold is assumed."""
-    check = asked.game.state.check
-    if not check:
-        return None
-    secret = asked.seat != GM and asked.game.options["threshold-visibility"] == "hidden"
-    return _of_check(asked, check, None if secret else check.threshold)
-
-
-def tell_check(asked: Asked) -> Chances | None:
-    """A check that the GM is about to ask for."""
-    who, skill = asked.one("who"), asked.one("skill")
-    if who is None or skill is None:
-        return Chances(hint="Choose who and which Skill, and the chances stand here.")
-    threshold = asked.number("threshold")
-    check = checks.Check(
-        who,
-        skill,
-        sight=asked.one("sight") == "yes",
-        advantages=asked.number("advantages") or 0,
-        disadvantages=asked.number("disadvantages") or 0,
-    )
-    return _of_check(asked, check, None if threshold == checks.JUDGED else threshold)
-
-
-def _of_check(asked: Asked, check: checks.Check, threshold: int | None) -> Chances:
-    game = asked.game
-    if checks.blind(game, check):
-        return Chances(hint="It relies on sight, in darkness: it fails without a roll.")
-    settings: list[Setting] = []
-    assumed: list[str] = []
-    if threshold is None:
-        wanted = setting(asked, "threshold", "Threshold assumed", THRESHOLDS, USUAL_THRESHOLD)
-        settings.append(wanted)
-        assumed.append("The GM's threshold is not known, or the GM judges the total.")
-        threshold = int(wanted.value)
-    modifier = figures.modifier(lib(game), being(game, check.who), check.skill).value
-    way = m.edge(*checks.edges(game, check), game.options["advantage-mixing"])
-    outcome = f.check(modifier, threshold, way, game.options["threshold-compare"])
-    facts = (
-        chance("success", outcome.chance(f.succeeds)),
-        chance("critical success", outcome.exactly("critical success")),
-        chance("critical failure", outcome.exactly("critical failure")),
-        mean("total", f.kept(way).plus(modifier)),
-    )
-    tables = (numbers("Total", f.kept(way).plus(modifier)),)
-    return Chances(facts, tables, assumed=tuple(assumed), settings=tuple(settings))
-
-
-# ------------------------------------------------------------------ on the verge of death
-
-
-def tell_death(asked: Asked) -> Chances | None:
-    """Risk It All, or staying down for a friend's help (forgelight/verge-of-death)."""
-    game = asked.game
-    verge = in_order(game.state, [key for key, one in game.state.beings.items() if one.verge])
-    if not verge or controller(game.state, verge[0]) != asked.seat:
-        return None
-    skill = setting(asked, "friend", "A friend's healing check adds", SKILLS, "3")
-    threshold = setting(asked, "wound", "Its threshold", THRESHOLDS, USUAL_THRESHOLD)
-    lives = f.survives_risk()
-    healed = f.healed_in_time(int(skill.value), int(threshold.value))
-    best = max(lives, healed)
-    alternatives = tuple(
-        Alternative(label, (chance("alive and awake", value),), value == best)
-        for label, value in (("Risk It All", lives), ("Drop Unconscious", healed))
-    )
-    objective = f"Best: the highest chance to be alive and awake within {m.WINDOW_TURNS} of one's turns."
-    assumed = (f"Down, a friend tries to heal once in each of {m.WINDOW_TURNS} turns.",)
-    facts, tables = (chance("healed in time", healed),), ()
-    if asked.offer.key == "risk-it-all":
-        facts, tables = _fate(asked, verge[0])
-    return Chances(facts, tables, alternatives, objective, assumed, (skill, threshold))
-
-
-def _fate(asked: Asked, who: str) -> tuple[tuple[Fact, ...], tuple[Table, ...]]:
-    most = figures.max_health(lib(asked.game), being(asked.game, who)).value
-    half = m.half(most, asked.game.options["half-rounding"])
-    fates = f.fates()
-    words: Mapping[m.Fate, str] = {"dead": "dead", "half": f"up with {half}", "full": f"up with {most} and a free turn"}
-    facts = tuple(chance(words[fate], fates.exactly(fate)) for fate in words)
-    return facts, (table("Fate", fates.map(lambda fate: words[fate]), list(words.values())),)
-
-
-TELLERS: Mapping[str, Teller] = {
-    "play": tell_play,
-    "follow-up": tell_follow_up,
-    "blaze": tell_blaze,
-    "roll": tell_roll,
-    "check": tell_check,
-    "risk-it-all": tell_death,
-    "drop-unconscious": tell_death,
-}
