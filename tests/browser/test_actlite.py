@@ -54,8 +54,14 @@ def hold(person: Person, name: str) -> None:
     person.page.locator("#scene", has_text=f"{name} may act").wait_for(state="detached")
 
 
+NARROW = """[...document.querySelectorAll('#turn .label')].filter(l => l.offsetParent && l.offsetWidth < 90)
+    .map(l => l.textContent)"""
+"""The labels of offers that are squeezed by what stands beside them."""
+
+
 def fault_free(*people: Person) -> None:
     for one in people:
+        assert one.page.evaluate(NARROW) == []
         assert one.faults() == []
         assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
