@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
 from tablelight.odds.distribution import Distribution, Numbers
+from tablelight.odds.work import bound
 
 Unit: TypeAlias = Literal["chance", "mean"]
 
@@ -63,8 +64,12 @@ def mean(name: str, value: Fraction) -> Figure:
     return Figure(name, value, "mean")
 
 
+MOST_ROWS = 20_000
+
+
 def number_table(title: str, numbers: Distribution[int]) -> Table:
-    """A table of numbers, ascending."""
+    """A table of numbers, ascending. An OddsError if there are too many to list."""
+    bound(len(numbers), "different values to list", MOST_ROWS)
     return Table(title, tuple(Row(str(value), numbers.exactly(value)) for value in sorted(numbers)))
 
 

@@ -180,7 +180,7 @@ def _outcome(ask: Ask, texts: Texts) -> Outcome:
         return Outcome(mistake=error)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def _answer(system: str, kind: str, texts: tuple[tuple[str, str], ...]) -> Answer:
     question = questions(system)[kind]
     return question.answer(read_texts(question, dict(texts)))

@@ -173,6 +173,7 @@ def test_limits_and_exact_fractions_come_when_asked_for(visitor: Browser) -> Non
         ("dice/notation?a.dice=4d6+keep+best", "a.dice", "highest or lowest, not 'best'", "best"),
         ("dice/notation?a.dice=1e9d6", "a.dice", "write numbers in digits", "e9d6"),
         ("dice/notation?a.dice=1000d1000000", "a.dice", "the bound is 16,000,000", ""),
+        ("dice/notation?a.dice=d100000", "a.dice", "100,000 different values to list; the bound is 20,000", ""),
         ("dice/notation?a.dice=2d6&at-least=ten", "at-least", "whole number in digits", "ten"),
         ("actlite/contest?at-least=3", "at-least", "no one number", ""),
     ],

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tablelight.odds.answer import Answer, mean, number_table
 from tablelight.odds.asking import Given, Input, Question
+from tablelight.odds.distribution import Numbers
 from tablelight.odds.notation import odds
 from tablelight.odds.work import OddsError
 
@@ -13,9 +14,12 @@ from tablelight.odds.work import OddsError
 def notation(given: Given) -> Answer:
     """What dice in the general notation come to."""
     try:
-        numbers = odds(given.text("dice"))
+        return _told(odds(given.text("dice")))
     except OddsError as error:
         raise OddsError(str(error), error.text, error.at, "dice") from error
+
+
+def _told(numbers: Numbers) -> Answer:
     figures = (
         mean("mean", numbers.mean()),
         mean("variance", numbers.variance()),

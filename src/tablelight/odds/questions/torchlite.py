@@ -224,17 +224,17 @@ def extra_effects(given: Given) -> Answer:
         ),
         (
             Table(
-                "effect dice",
+                "dice kept",
                 (
                     Row("failure", final.exactly(None)),
                     *(Row(" + ".join(f"d{size}" for size in each), share) for each, share in rows),
                 ),
             ),
-            number_table("how many effect dice", count),
+            number_table("effect dice", count),
         ),
         KEPT,
         count,
-        "how many effect dice",
+        "effect dice",
     )
 
 
