@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from tablelight.odds import actlite, forgelight, rogue_spire, torchlite
+from tablelight.odds import actlite, forgelight, rogue_spire, torchlite, torchlite_throws
 from tablelight.odds.work import OddsError
 
 
@@ -44,12 +44,12 @@ def test_plot_points_are_spent_where_it_pays() -> None:
                 for pick in torchlite.m.picks(dice, faces, spent)
             ]
             summed += chance * max(ways) / 96
-    assert torchlite.spending(dice, bar, 1, stake).worths[1] == summed
+    assert torchlite_throws.spending(dice, bar, 1, stake).worths[1] == summed
 
 
 def test_having_plot_points_never_hurts() -> None:
     stake, bar = torchlite.Stake(point=Fraction(1, 5)), torchlite.total((8, 8))
-    worths = torchlite.spending((8, 6, 6), bar, 2, stake).worths
+    worths = torchlite_throws.spending((8, 6, 6), bar, 2, stake).worths
     assert list(worths) == sorted(worths)
 
 

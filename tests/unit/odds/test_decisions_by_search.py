@@ -13,7 +13,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from tablelight.odds import actlite, forgelight, rogue_spire, torchlite
+from tablelight.odds import actlite, forgelight, rogue_spire, torchlite, torchlite_throws
 from tablelight.odds.distribution import Distribution, Numbers, total_of
 
 RNG = random.Random(23)
@@ -92,7 +92,7 @@ def test_plot_points_for_the_total_are_spent_as_well_as_can_be(
     ]
     weights = sum(weight for weight, _, _ in best)
     bar = torchlite.total(against)
-    worths, used = torchlite.spending(dice, bar, points, stake)
+    worths, used = torchlite_throws.spending(dice, bar, points, stake)
     assert worths[points] == sum((weight * worth for weight, worth, _ in best), Fraction(0)) / weights
     for paid in range(points + 1):
         assert used.exactly(paid) == Fraction(sum(weight for weight, _, each in best if each == paid), weights)
@@ -126,7 +126,7 @@ def test_extra_effect_dice_are_the_best_of_every_set(
     for faces in faces_of(dice):
         for bar, weight in totals(against).items():
             found[kept_by_search(dice, faces, bar, kept, kept)] += weight
-    assert torchlite.effects_kept(dice, torchlite.total(against), kept, kept) == Distribution(found)
+    assert torchlite_throws.effects_kept(dice, torchlite.total(against), kept, kept) == Distribution(found)
 
 
 @pytest.mark.parametrize(("dice", "against"), POOLS)
@@ -134,7 +134,7 @@ def test_without_extra_dice_the_first_effect_die_is_the_strongest_one(
     dice: tuple[int, ...], against: tuple[int, ...]
 ) -> None:
     bar = torchlite.total(against)
-    kept = torchlite.effects_kept(dice, bar, 0).map(lambda each: each and each[0])
+    kept = torchlite_throws.effects_kept(dice, bar, 0).map(lambda each: each and each[0])
     assert kept == torchlite.effects(dice, bar).map(lambda each: each and each.die)
 
 

@@ -10,6 +10,7 @@ from tablelight.odds.answer import Answer, Figure, Row, Table, chance, mean, num
 from tablelight.odds.asking import Given, Input, Question
 from tablelight.odds.distribution import Distribution, Numbers, sure
 from tablelight.odds.torchlite import m
+from tablelight.odds.torchlite_throws import effects_kept, spending
 from tablelight.odds.work import OddsError
 
 STRONGEST = (
@@ -203,7 +204,7 @@ KEPT = (
 def extra_effects(given: Given) -> Answer:
     """Effect dice beside the first, each for a plot point."""
     points = given.number("points")
-    final = t.effects_kept(given.dice("pool"), _bar(given), points, given.number("steps"), given.flag("first"))
+    final = effects_kept(given.dice("pool"), _bar(given), points, given.number("steps"), given.flag("first"))
     count = Numbers.of(final.map(lambda each: len(each) if each else 0))
     rows = sorted(((each, share) for each, share in final.chances().items() if each), key=lambda row: row[0])
     least = [
@@ -537,7 +538,7 @@ def spend(given: Given) -> Answer:
     """What plot points are worth before the dice are thrown."""
     pool, bar, stake = given.dice("pool"), _bar(given), _stake(given)
     points = given.number("points")
-    worths, used = t.spending(pool, bar, points, stake)
+    worths, used = spending(pool, bar, points, stake)
     return Answer(
         (
             *(mean(f"mean worth with {spent} plot points at hand", worth) for spent, worth in enumerate(worths)),
