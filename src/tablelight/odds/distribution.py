@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
 from math import gcd, lcm, sqrt
@@ -172,7 +172,7 @@ class Numbers(Distribution[int]):
         low, high = min(self.weights), max(self.weights)
         slot = self.total.bit_length() * count + 1
         bound(slot * ((high - low) * count + 1), "bits of exact weights", 16_000_000)
-        packed = sum(weight << slot * (value - low) for value, weight in self.weights.items()) ** count
+        packed = pack([self.weights.get(value, 0) for value in range(low, high + 1)], slot) ** count
         return Numbers({low * count + at: weight for at, weight in unpack(packed, slot)})
 
     def to_numpy(self) -> tuple[object, object]:
@@ -184,6 +184,11 @@ class Numbers(Distribution[int]):
             raise ImportError(missing, name="numpy") from error
         values = sorted(self.weights)
         return numpy.array(values), numpy.array([self.weights[value] / self.total for value in values])
+
+
+def pack(numbers: Sequence[int], slot: int) -> int:
+    """Numbers of at most `slot` bits side by side in one, the first one lowest."""
+    return int("".join([f"{number:0{slot}b}" for number in reversed(numbers)]), 2)
 
 
 def unpack(packed: int, slot: int) -> Iterator[tuple[int, int]]:
