@@ -12,12 +12,14 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from tablelight.store.keeper import Keeper
-from tablelight.web import answers, chances, invites, live, odds_page, packentry, packs, pages, play, tablepacks
+from tablelight.web import answers, chances, invites, live, pages, play
 from tablelight.web.access import AccessBook
 from tablelight.web.assets import read_assets, static_route
 from tablelight.web.house import House
 from tablelight.web.hub import RESTARTING
 from tablelight.web.limits import Limits
+from tablelight.web.odds import page as odds
+from tablelight.web.packs import at_table, entry, library
 from tablelight.web.trust import add_headers, same_origin
 
 MOST_BYTES = 64 * 1024
@@ -31,10 +33,10 @@ ROUTES = (
     pages.find_rules,
     pages.show_rule,
     pages.health,
-    odds_page.show_kinds,
-    odds_page.show_odds,
-    odds_page.save_drawing,
-    odds_page.save_figures,
+    odds.show_kinds,
+    odds.show_odds,
+    odds.save_drawing,
+    odds.save_figures,
     play.show_table,
     play.act,
     play.leave,
@@ -49,9 +51,9 @@ ROUTES = (
     invites.show_join,
     invites.take_seat,
     live.follow,
-    *packs.ROUTES,
-    *packentry.ROUTES,
-    *tablepacks.ROUTES,
+    *library.ROUTES,
+    *entry.ROUTES,
+    *at_table.ROUTES,
 )
 
 # Packed answers can tell the length of a secret to whoever mixes their own text into them and watches the wire.

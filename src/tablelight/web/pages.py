@@ -14,12 +14,13 @@ from tablelight.kernel.packs import Packs
 from tablelight.kernel.system import AnySystem
 from tablelight.store import PackRecord
 from tablelight.store.library import Library
-from tablelight.web import answers, desk, packpages, render
+from tablelight.web import answers, desk, render
 from tablelight.web.access import AccessBook
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.forms import Form
 from tablelight.web.house import AnyRequest, House, browser_of, house_of, read_form, spend
 from tablelight.web.invites import sit_down
+from tablelight.web.packs.pages import counted
 from tablelight.web.rulebook import find_rule, search_rules
 from tablelight.web.trust import at_this_machine
 
@@ -56,7 +57,7 @@ def _system_card(system: AnySystem, library: Library) -> render.SystemCard:
 
 
 def _pack(packs: Packs, library: Library, record: PackRecord) -> render.Beginning:
-    about = packpages.counted(packs, library.document(record))
+    about = counted(packs, library.document(record))
     return render.Beginning(record.id, record.title, about, unready=len(library.problems(record)))
 
 

@@ -20,7 +20,7 @@ from tablelight.cli.odds_command import answered
 from tablelight.odds.answer import shown
 from tablelight.odds.asking import read_given, texts_of
 from tablelight.odds.questions import DICE, SYSTEMS, questions
-from tablelight.web.odds_ask import Ask, example, outcomes, read_ask
+from tablelight.web.odds.ask import Ask, example, outcomes, read_ask
 
 KINDS = [(system, name) for system in (*SYSTEMS, DICE) for name in questions(system)]
 

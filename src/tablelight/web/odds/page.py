@@ -22,7 +22,7 @@ from tablelight.web.drawing import draw
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.house import AnyRequest, house_of, spend
 from tablelight.web.limits import Busy
-from tablelight.web.odds_ask import (
+from tablelight.web.odds.ask import (
     LETTERS,
     Ask,
     Outcome,
@@ -33,7 +33,7 @@ from tablelight.web.odds_ask import (
     read_ask,
     wished,
 )
-from tablelight.web.odds_show import as_csv, chosen, drawables, figure_rows
+from tablelight.web.odds.show import as_csv, chosen, drawables, figure_rows
 
 ANY_DICE = f"/odds/{DICE}/{NOTATION.name}"
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tablelight.odds.answer import Answer, Figure, Row, exact, number_table, shown
 from tablelight.odds.asking import LIMITS
 from tablelight.web.columns import Series, numeric
-from tablelight.web.odds_ask import Ask, Outcome, label
+from tablelight.web.odds.ask import Ask, Outcome, label
 
 CHANCES = "chances"
 """What the chances among the figures go by when they are drawn."""

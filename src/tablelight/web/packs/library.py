@@ -15,10 +15,11 @@ from litestar.response import Redirect
 from tablelight.kernel.packs import Document, PackError, Packs, Part, is_key, key_for, read_bytes, title_of
 from tablelight.kernel.vocabulary import Problem
 from tablelight.store import BadValueError, PackRecord
-from tablelight.web import answers, packpages
+from tablelight.web import answers
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.house import AnyRequest, House, read_form
-from tablelight.web.packshelf import Shelf, change_pack, house_for_packs, packs_of, shelf_of
+from tablelight.web.packs import pages
+from tablelight.web.packs.shelf import Shelf, change_pack, house_for_packs, packs_of, shelf_of
 
 MOST_UPLOAD = 1 << 20
 """The largest file that may be sent in; what counts is the pack in it."""
@@ -32,21 +33,21 @@ async def show_packs(request: AnyRequest) -> Response[Any]:
     """All packs of this server, and the ways to begin one."""
     house = house_for_packs(request)
     shelves = tuple(
-        packpages.Shelf(
+        pages.Shelf(
             system.id, system.title, tuple(_card(house, record) for record in house.keeper.library.records(system.id))
         )
         for system in house.keeper.systems.values()
         if system.packs
     )
-    return answers.html(packpages.packs_page(shelves))
+    return answers.html(pages.packs_page(shelves))
 
 
-def _card(house: House, record: PackRecord) -> packpages.PackCard:
+def _card(house: House, record: PackRecord) -> pages.PackCard:
     packs = house.keeper.library.packs_of(record.system)
     assert packs
     library = house.keeper.library
-    about = packpages.counted(packs, library.document(record))
-    return packpages.PackCard(record.system, record.id, record.title, about, len(library.problems(record)))
+    about = pages.counted(packs, library.document(record))
+    return pages.PackCard(record.system, record.id, record.title, about, len(library.problems(record)))
 
 
 @post("/packs/{system_id:str}", status_code=200)
@@ -58,7 +59,7 @@ async def create_pack(request: AnyRequest, system_id: FromPath[str]) -> Response
     head = {"id": key_for(title, ()), "title": title, "author": form.text("author").strip()}
     wrong = [one for one in packs.problems({"system": system_id, **head}) if one.path]
     if wrong:
-        raise TurnedDownError(422, packpages.told(wrong[0]))
+        raise TurnedDownError(422, pages.told(wrong[0]))
     begun = packs.base_document if form.text("with") == "base" else {}
     return await _added(house, system_id, {**begun, **head}, in_place=False)
 
@@ -77,7 +78,7 @@ async def upload_pack(request: AnyRequest, system_id: FromPath[str]) -> Response
         if wrong:
             raise PackError(wrong, file.filename[:80])
     except PackError as error:
-        return answers.html(packpages.refused_file(str(error), error.problems), 422)
+        return answers.html(pages.refused_file(str(error), error.problems), 422)
     return await _added(house, system_id, document, in_place=bool(form.get("in_place")))
 
 
@@ -107,7 +108,7 @@ async def show_pack(request: AnyRequest, system_id: FromPath[str], pack_id: From
         "A pack of that id was here already; this one got an id of its own." if "as" in request.query_params else ""
     )
     document = shelf.document
-    page = packpages.PackPage(
+    page = pages.PackPage(
         system_id,
         shelf.house.keeper.systems[system_id].title,
         pack_id,
@@ -115,23 +116,23 @@ async def show_pack(request: AnyRequest, system_id: FromPath[str], pack_id: From
         str(document.get("title", "")),
         str(document.get("author", "")),
         sections,
-        tuple(packpages.Wrong("", one.place, packpages.told(one), _link(shelf, one)) for one in problems),
+        tuple(pages.Wrong("", one.place, pages.told(one), _link(shelf, one)) for one in problems),
         notice,
         request.query_params.get("saved", "")[:100],
     )
-    return answers.html(packpages.pack_page(page))
+    return answers.html(pages.pack_page(page))
 
 
-def _section(shelf: Shelf, part: Part, problems: tuple[Problem, ...]) -> packpages.Section:
+def _section(shelf: Shelf, part: Part, problems: tuple[Problem, ...]) -> pages.Section:
     entries = tuple(
-        packpages.Entry(key, title_of(entry, key), sum(one.path[:2] == (part.key, key) for one in problems))
+        pages.Entry(key, title_of(entry, key), sum(one.path[:2] == (part.key, key) for one in problems))
         for key, entry in shelf.entries(part).items()
     )
     base = sorted(
         ((key, title_of(one, key)) for key, one in shelf.packs.base_document.get(part.key, {}).items()),
         key=lambda one: one[1],
     )
-    return packpages.Section(part.key, part.title, part.one, part.about, entries, tuple(base))
+    return pages.Section(part.key, part.title, part.one, part.about, entries, tuple(base))
 
 
 def _link(shelf: Shelf, problem: Problem) -> str:
@@ -157,7 +158,7 @@ async def change_head(request: AnyRequest, system_id: FromPath[str], pack_id: Fr
     head = {"title": form.text("title").strip(), "author": form.text("author").strip()}
     wrong = [one for one in shelf.packs.problems({"id": pack_id, **head}) if one.path]
     if wrong:
-        raise TurnedDownError(422, packpages.told(wrong[0]))
+        raise TurnedDownError(422, pages.told(wrong[0]))
     await change_pack(shelf, lambda document: {**document, **head})
     return Redirect(shelf.path, status_code=303)
 

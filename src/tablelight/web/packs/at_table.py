@@ -15,12 +15,13 @@ from tablelight.kernel.offers import GM, Refused
 from tablelight.kernel.packs import Packs
 from tablelight.kernel.table import Command
 from tablelight.store.library import Library
-from tablelight.web import answers, packpages, render
+from tablelight.web import answers, render
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.forms import command_id
 from tablelight.web.house import AnyRequest, house_of, read_form, require_seat, spend
 from tablelight.web.hub import Hub
-from tablelight.web.packshelf import TURNED_AWAY
+from tablelight.web.packs import pages
+from tablelight.web.packs.shelf import TURNED_AWAY
 
 
 @get("/table/{table_id:str}/packs")
@@ -81,24 +82,22 @@ def _drawn(request: AnyRequest, hub: Hub) -> str:
     house, packs = house_of(request), _packs(hub)
     here = {pack.id: packs.document(pack) for pack in packs.brought(hub.live.table.state)}
     library = house.keeper.library if house.may_create(request) else None
-    return packpages.table_packs(hub.live.id, tuple(_cards(packs, library, here)), bool(library))
+    return pages.table_packs(hub.live.id, tuple(_cards(packs, library, here)), bool(library))
 
 
-def _cards(packs: Packs, library: Library | None, here: dict[str, Any]) -> list[packpages.TablePack]:
-    found: list[packpages.TablePack] = []
+def _cards(packs: Packs, library: Library | None, here: dict[str, Any]) -> list[pages.TablePack]:
+    found: list[pages.TablePack] = []
     records = {record.id: record for record in library.records(packs.system)} if library else {}
     for key, document in here.items():
         kept = library.document(records[key]) if library and key in records else document
         newer = packs.ordered(kept) != packs.ordered(document)
         unready = len(packs.problems(kept)) if newer else 0
-        found.append(
-            packpages.TablePack(key, document["title"], packpages.counted(packs, document), True, newer, unready)
-        )
+        found.append(pages.TablePack(key, document["title"], pages.counted(packs, document), True, newer, unready))
     for key, record in records.items():
         if library and key not in here:
             document = library.document(record)
-            about, unready = packpages.counted(packs, document), len(packs.problems(document))
-            found.append(packpages.TablePack(key, record.title, about, False, True, unready))
+            about, unready = pages.counted(packs, document), len(packs.problems(document))
+            found.append(pages.TablePack(key, record.title, about, False, True, unready))
     return found
 
 

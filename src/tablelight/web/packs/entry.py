@@ -13,12 +13,13 @@ from litestar.response import Redirect
 from tablelight.kernel.packs import KEY_WORDS, Document, Part, Preview, is_key, key_for, title_of
 from tablelight.kernel.vocabulary import Problem
 from tablelight.store import TooLargeError
-from tablelight.web import answers, packpages
+from tablelight.web import answers
 from tablelight.web.errors import TurnedDownError
 from tablelight.web.forms import Form
 from tablelight.web.house import AnyRequest, read_form
-from tablelight.web.packform import Drawing, Input, changed_rows, entry_of
-from tablelight.web.packshelf import Shelf, change_pack, part_of, shelf_of
+from tablelight.web.packs import pages
+from tablelight.web.packs.form import Drawing, Input, changed_rows, entry_of
+from tablelight.web.packs.shelf import Shelf, change_pack, part_of, shelf_of
 
 
 @get("/packs/{system_id:str}/{pack_id:str}/edit/{part_key:str}")
@@ -64,7 +65,7 @@ async def change_entry(
             entry = changed_rows(part, form, change)
             if answers.wants_data(request):
                 known = shelf.looked.known
-                return answers.data({"fields": str(packpages.fields(Drawing(shelf.packs, known).inputs(part, entry)))})
+                return answers.data({"fields": str(pages.fields(Drawing(shelf.packs, known).inputs(part, entry)))})
             return answers.html(
                 _entry_page(shelf, part, key, entry, checked=True, new_key=form.text("new_key"), was=form.text("was"))
             )
@@ -78,7 +79,7 @@ def _checked(shelf: Shelf, part: Part, form: Form) -> dict[str, Any]:
     said = _wrongs(inputs, wrong)
     return {
         "problems": [{"slot": one.slot, "place": one.place, "text": one.text} for one in said],
-        "preview": str(packpages.preview(preview)) if preview else None,
+        "preview": str(pages.preview(preview)) if preview else None,
     }
 
 
@@ -114,7 +115,7 @@ async def _saved(shelf: Shelf, part: Part, key: str, form: Form) -> Response[Any
     if key and mark != now:
         notice = f"Somebody changed this {part.one} meanwhile. Save again to put what you typed in place of theirs."
     elif refused:
-        notice = packpages.told(refused[0])
+        notice = pages.told(refused[0])
     if notice:
         page = _entry_page(shelf, part, key, entry, checked=True, new_key=form.text("new_key"), notice=notice)
         return answers.html(page, 409)
@@ -143,7 +144,7 @@ def _entry_page(
 ) -> str:
     inputs = Drawing(shelf.packs, shelf.looked.known).inputs(part, entry)
     _, wrong, shown = _tried(shelf, part, key, new_key, entry)
-    page = packpages.EntryPage(
+    page = pages.EntryPage(
         shelf.record.system,
         shelf.record.id,
         shelf.record.title,
@@ -155,11 +156,11 @@ def _entry_page(
         title_of(entry, key) if key else f"A new {part.one}",
         inputs,
         _wrongs(inputs, wrong) if checked else (),
-        packpages.preview(shown) if shown else None,
+        pages.preview(shown) if shown else None,
         was or _mark(shelf.entries(part).get(key)),
         notice,
     )
-    return packpages.entry_page(page)
+    return pages.entry_page(page)
 
 
 def _mark(entry: object) -> str:
@@ -167,15 +168,15 @@ def _mark(entry: object) -> str:
     return blake2b(msgspec.json.encode(entry, order="sorted"), digest_size=8).hexdigest()
 
 
-def _wrongs(inputs: tuple[Input, ...], problems: list[Problem]) -> tuple[packpages.Wrong, ...]:
+def _wrongs(inputs: tuple[Input, ...], problems: list[Problem]) -> tuple[pages.Wrong, ...]:
     """Each problem with the field nearest to its place."""
-    slots = packpages.slots(inputs) | {"new_key": "Key"}
-    found: list[packpages.Wrong] = []
+    slots = pages.slots(inputs) | {"new_key": "Key"}
+    found: list[pages.Wrong] = []
     for problem in problems:
         steps = problem.path[2:]
         nearest = next((".".join(steps[:n]) for n in range(len(steps), 0, -1) if ".".join(steps[:n]) in slots), "")
         label = slots.get(nearest, "")
-        found.append(packpages.Wrong(nearest, label, packpages.told(problem)))
+        found.append(pages.Wrong(nearest, label, pages.told(problem)))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tablelight.kernel.packs import Document, Packs, Preview
 from tablelight.kernel.vocabulary import Problem
 from tablelight.web.drawing import draw
-from tablelight.web.packform import Input
+from tablelight.web.packs.form import Input
 
 
 class PackCard(Struct, frozen=True):
