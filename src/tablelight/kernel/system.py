@@ -44,6 +44,11 @@ def no_sheets(game: Game[Any], seat: Seat, person: str) -> Sheet | None:
     return None
 
 
+def unmarked(state: S, path: str, reason: str) -> S:
+    """For games whose sheets don't show what the GM set by hand."""
+    return state
+
+
 @dataclass(frozen=True)
 class System(Generic[S]):
     """A game system: one folder, one of these, found by its entry point.
@@ -53,6 +58,7 @@ class System(Generic[S]):
 
     `view` is worked out after every step for everyone who looks; `sheet` only when a seat opens somebody's sheet, and
     it gives nothing where that seat may not read it.
+    `adjusted` gives the state after the GM set the value at a path by hand, for games that mark it on the sheet.
     `hides` says which events only the GM may know, though they name nobody: what befalls somebody hidden, what the
     GM sets by hand behind the screen.
     `packs` is there where groups can write content of their own.
@@ -70,6 +76,7 @@ class System(Generic[S]):
     rules: Callable[[], RuleBook]
     starts: Callable[[], tuple[Start, ...]]
     hides: Callable[[S, Event], bool] = hides_nothing
+    adjusted: Callable[[S, str, str], S] = unmarked
     sheet: Callable[[Game[S], Seat, str], Sheet | None] = no_sheets
     offers_from: Callable[[S], tuple[object, ...]] | None = None
     packs: Packs | None = None

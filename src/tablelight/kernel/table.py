@@ -396,7 +396,7 @@ class Table(Generic[S]):
     def _evolve(self, state: S, event: Event) -> S:
         if isinstance(event, Adjusted):
             changed = put(state, event.path, event.value)
-            return state if isinstance(changed, Refused) else changed
+            return state if isinstance(changed, Refused) else self.system.adjusted(changed, event.path, event.reason)
         return self.system.evolve(state, event)
 
     def _options(self) -> dict[str, str]:

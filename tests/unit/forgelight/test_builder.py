@@ -119,3 +119,12 @@ def legal() -> Being:
     for key, args in (("build", {}), *STEPS[1:9]):
         do(table, P1, key, args)
     return table.state.beings["rill"]
+
+
+def test_what_the_gm_sets_by_hand_stands_on_the_sheet_with_its_reason(built: Table[ForgeState]) -> None:
+    do(built, GM, "adjust", {"path": "beings.rill.assigned.strength", "value": "5", "reason": "the giant's draught"})
+    do(built, GM, "adjust", {"path": "beings.rill.health", "value": "1", "reason": "a bad night"})
+    (rill,) = SYSTEM.sheets(built.game, P1).values()
+    rows = [row for part in rill.sections if part.title == "Set by hand" for row in part.rows]
+    assert [(row.name, row.text) for row in rows] == [("Assigned, strength", "The GM: the giant's draught")]
+    assert "giant" in text_of(built)

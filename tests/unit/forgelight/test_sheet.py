@@ -143,6 +143,7 @@ FREE = {
     "rested_on": "a day of the table that it comes from",
     "exchanging": "cards may be exchanged until the next fight, or not",
     "overrides": "what the GM set aside, whatever it was",
+    "by_hand": "what the GM set by hand, whatever it was",
 }
 """The fields that have no range, and why."""
 

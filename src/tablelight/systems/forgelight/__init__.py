@@ -6,7 +6,7 @@ from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.system import System
 from tablelight.systems.forgelight import events
 from tablelight.systems.forgelight.content.starts import starts
-from tablelight.systems.forgelight.evolve import evolve
+from tablelight.systems.forgelight.evolve import adjusted, evolve
 from tablelight.systems.forgelight.flows import (
     bonding,
     builder,
@@ -61,6 +61,7 @@ SYSTEM: System[ForgeState] = System(
     rules=rules,
     starts=starts,
     hides=hides,
+    adjusted=adjusted,
     offers_from=offers_from,
     packs=PACKS,
 )

@@ -33,6 +33,20 @@ def evolve(state: ForgeState, event: Event) -> ForgeState:
     return change(state, event) if change else state
 
 
+PASSING = ("health", "stamina", "notes", "at", "hidden", "seat")
+"""What changes all the time, or is nobody's business: it leaves no mark on the sheet."""
+
+
+def adjusted(state: ForgeState, path: str, reason: str) -> ForgeState:
+    """The GM is above the rules, and the sheet says so: what was set by hand, and why (forgelight/creation-steps)."""
+    part, _, rest = path.partition(".")
+    who, _, field = rest.partition(".")
+    if part != "beings" or who not in state.beings or field.partition(".")[0] in ("", *PASSING):
+        return state
+    one = state.beings[who]
+    return with_being(state, who, replace(one, by_hand={**one.by_hand, field: reason}))
+
+
 class _About(Protocol):
     """An event about one being."""
 

@@ -124,6 +124,7 @@ class Being(Struct, frozen=True):
     hidden: bool = False
     notes: Text = ""
     overrides: tuple[Override, ...] = ()
+    by_hand: dict[str, Text] = {}  # what the GM set by hand, and why
 
     @property
     def side(self) -> str:

@@ -208,6 +208,7 @@ def _sheet(game: ForgeGame, key: str, seat: Seat) -> Sheet:
     sections = [
         Section("Figures", (Row("Level", value=str(one.level)), *_figures(lib(game), game.options, one))),
         Section("Set aside by the GM", tuple(_override_rows(one))),
+        Section("Set by hand", tuple(_hand_rows(one))),
         Section("Attributes", tuple(_attribute_rows(game, one, path))),
         Section("Skills", tuple(_skill_rows(game, one))),
         Section("Traits", tuple(_trait_rows(game, one))),
@@ -292,6 +293,13 @@ def _card_rows(game: ForgeGame, one: Being) -> Iterator[Row]:
     for key, place in one.places():
         card = lib(game).cards[key]
         yield Row(card.name, value=place, text=f"{cost_words(card)}. {card.text}")
+
+
+def _hand_rows(one: Being) -> Iterator[Row]:
+    for field, reason in one.by_hand.items():
+        yield Row(
+            field.replace(".", ", ").replace("_", " ").capitalize(), text=f"The GM: {reason or 'no reason given'}"
+        )
 
 
 def _override_rows(one: Being) -> Iterator[Row]:
