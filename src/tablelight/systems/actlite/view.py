@@ -272,7 +272,8 @@ def _window_words(state: ActState, initiative: Initiative, seat: Seat) -> str:
     window = initiative.open
     if not window or not _sees(state, seat, window.who):
         return ""
-    kind = {"dealt": "may act", "interrupt": "interrupts", "temp": "has temp AP"}[window.kind]
+    kind = {"dealt": "may act", "interrupt": "interrupts", "temp": "may act"}[window.kind]
+    kind += f" with {window.temp} temp AP" if window.temp else ""
     waiting = [state.characters[one.who].name for one in initiative.windows[-2::-1] if _sees(state, seat, one.who)]
     then = f"; then {', '.join(waiting)}" if waiting else ""
     return f"{state.characters[window.who].name} {kind}{then}."
