@@ -13,8 +13,8 @@ from tablelight.odds.at_table.told import (
 )
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows import attack
+from tablelight.systems.actlite.sheet import reads
 from tablelight.systems.actlite.state import Character, reduction, score
-from tablelight.systems.actlite.view import reads
 
 AVERAGE = "0"
 SCORES = tuple((str(value), f"{value:+d}" if value else "0") for value in range(-2, 7))
