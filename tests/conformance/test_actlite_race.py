@@ -6,6 +6,7 @@ import asyncio
 import re
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.served import Browser, Served, served
@@ -22,7 +23,8 @@ def gather(server: Served) -> tuple[dict[str, Browser], dict[str, str]]:
     """Six players and the GM, each with a browser and a character of their own."""
     gm = server.browser()
     gm.create("actlite")
-    gm.must("gm", "opponent", **{"as": "default"}, name="Foe")
+    foe: dict[str, Any] = {"as": "default", "name": "Foe"}
+    gm.must("gm", "opponent", **foe)
     browsers, whose = {"gm": gm}, {"gm": "foe"}
     for number, seat in enumerate(PLAYERS, 1):
         if number > FREE_SEATS:
@@ -36,7 +38,8 @@ def gather(server: Served) -> tuple[dict[str, Browser], dict[str, str]]:
 
 def hold_one_each(gm: Browser, whose: dict[str, str]) -> None:
     """Initiative, in which everybody has two cards in hand and a newcomer has just been dealt one."""
-    gm.must("gm", "opponent", **{"as": "default"}, name="Late foe")
+    late: dict[str, Any] = {"as": "default", "name": "Late foe"}
+    gm.must("gm", "opponent", **late)
     gm.must("gm", "initiative", who=[*whose.values(), "late-foe"])
     for who in [*whose.values(), *whose.values()]:
         gm.must("gm", "draw", card=who)

@@ -158,9 +158,11 @@ def test_pairs_are_ranked_by_what_they_are_worth() -> None:
     by_worth = a.best_pairs((6, 3, 3), 3, 6, a.Worth(six=Fraction(1, 2), matching=Fraction(1, 2)))
     assert max(each.facts[0].value for each in found.alternatives) == by_worth[0][1]
     pair = best(asked(table, "p1", "pick", {"six": "0", "match": "2"}))
-    assert set(pair.args["dice"]) == {"1", "2"}
+    assert pair.args["dice"] in (("1", "2"), ("2", "1"))
     sixes = best(asked(table, "p1", "pick", {"six": "2", "match": "0"}))
-    assert "0" in sixes.args["dice"]
+    dice = sixes.args["dice"]
+    assert isinstance(dice, tuple)
+    assert "0" in dice
 
 
 def test_whether_to_pay_against_a_push() -> None:

@@ -85,7 +85,7 @@ def test_following_the_mark_to_the_end_brings_the_chance_it_tells(options: dict[
             if any(offer.key == "roll" and not offer.refused for offer in table.menu("p1").asked):  # type: ignore[arg-type]
                 found = asked(table, "p1", "roll", settings={"cost": "sides"})
                 ways = found.alternatives
-                left = ways and best(found).args
+                left = best(found).args if ways else {}
                 offer = next(offer for offer in table.menu("p1").asked if offer.key == "roll")  # type: ignore[arg-type]
                 only = next(choice.key for choice in offer.fields[0].choices if not choice.refused)
                 do(table, "p1", "roll", die=left["die"] if left else only)

@@ -39,14 +39,13 @@ def ask(browser: Browser, seat: str, key: str, at: str, **fields: Any) -> httpx.
 
 def under_attack(gm: Browser, ann: Browser) -> tuple[str, int]:
     """Ann attacks, the knight has rolled and named a total: the number of Ann's question, and that total."""
-    at = ann.must("p1", "act-stress", **{"what": "strike", "targets": "knight", "stress": "damaged", "magic": "no"})
+    ann.must("p1", "act-stress", what="strike", targets="knight", stress="damaged", magic="no")
     gm.must("gm", "roll:knight", at=prompt_of(gm.page("gm").text), traits=["brawn", "soldier"])
-    del at
     page = gm.page("gm").text
     picked = re.search(r'<form class="pick[^>]*>(.*?)</form>', page, re.S)
     if picked:  # with two ones there was nothing to choose
         names = re.findall(r'name="f\.(total|effect)" value="([^"]+)"', picked[1])
-        args = {kind: [value for name, value in names if name == kind] for kind in ("total", "effect")}
+        args: dict[str, Any] = {kind: [value for name, value in names if name == kind] for kind in ("total", "effect")}
         gm.must("gm", "take:knight", at=prompt_of(page), **args)
     said = re.findall(r"Gate Knight: total (\d+)", gm.page("gm").text)
     return str(prompt_of(ann.page("p1").text)), int(said[-1])
