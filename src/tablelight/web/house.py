@@ -34,7 +34,8 @@ class House:
     """Everything that the handlers share.
 
     `lan_address` is what others on the network reach this server by, as "host:port", if anything. `anyone_may_create`
-    lets people set up tables who don't sit at this machine. `sums` are odds that take their time.
+    lets people set up tables who don't sit at this machine. `sums` are odds that take their time. `drawing` is the turn
+    of the table whose pages are brought up to date.
     """
 
     keeper: Keeper
@@ -45,6 +46,7 @@ class House:
     hubs: dict[str, Hub] = field(default_factory=dict[str, Hub])
     counting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(COUNTING))
     sums: OneAtATime = field(default_factory=OneAtATime)
+    drawing: asyncio.Lock = field(default_factory=asyncio.Lock)
     tasks: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
 
     async def hub(self, table_id: str) -> Hub:
@@ -55,7 +57,7 @@ class House:
             raise TurnedDownError(404, "There is no such table here.") from error
         hub = self.hubs.get(table_id)
         if hub is None or hub.live is not live:
-            hub = self.hubs[table_id] = Hub(live)
+            hub = self.hubs[table_id] = Hub(live, self.drawing)
             await self._turn_out_strays(hub)
             live.listeners.append(self._removed_seats(hub))
         return hub

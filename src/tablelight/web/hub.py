@@ -100,9 +100,11 @@ class _Seat:
 class Hub:
     """The open pages of one table."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: Live, drawing: asyncio.Lock) -> None:
+        """`drawing`: the turn of whoever draws, one for all tables of the server."""
         self.live = live
         self.looks = Looks(live)
+        self._drawing = drawing
         self._seats: dict[Seat, _Seat] = {}
         self._task: asyncio.Task[None] | None = None
         live.listeners.append(self._changed)
@@ -174,8 +176,11 @@ class Hub:
             self._task = asyncio.create_task(self._refresh())
 
     async def _refresh(self) -> None:
-        """Bring all pages up to date; between seats, others may go on."""
-        async with self.live.lock:
+        """Bring all pages up to date; between seats, others may go on.
+
+        But no other table is drawn meanwhile: of two that take turns both would be late, and so one is not.
+        """
+        async with self._drawing, self.live.lock:
             self._task = None
             for seat in tuple(self._seats.values()):
                 try:
