@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tables import Bench, Sender, all_systems, listen, report, seconds_of, server
+from tables import Bench, Sender, all_systems, listen, report, seconds_of, server, stored
 from tables import asked as options_of
 
 from tablelight.kernel.offers import GM, Offer, Seat
@@ -129,15 +129,10 @@ async def lay(folder: Path, options: Any, chance: random.Random) -> tuple[Bench,
         table = live.table
         players = [Seat(f"p{at + 1}") for at in range(options.clients - 1)]
         laid_out(table, players, options.tokens, options.fight == "yes", chance)
-        bodies = [table.codec.encode(entry) for entry in table.entries[live.stored :]]
-        await keeper.store.append_async(live.id, live.stored, bodies)
-        version = len(table.entries)
+        bench = await stored(keeper, access, live)
         coming = list(drags(table, options.drags, chance))
-        browsers = {place.seat: access.new_secret() for place in table.room.places}
-        for seat, browser in browsers.items():
-            await access.grant(browser, live.id, seat)
-        prompts = [command for command, _ in coming]
-        return Bench(live.id, browsers, prompts, version), [drag for _, drag in coming]
+        bench.commands += [command for command, _ in coming]
+        return bench, [drag for _, drag in coming]
 
 
 async def measure(options: Any, folder: Path, seed: int) -> None:

@@ -27,7 +27,7 @@ from tablelight.kernel.offers import Seat
 from tablelight.kernel.system import AnySystem, systems
 from tablelight.kernel.table import Command, Table
 from tablelight.store import DataFolder, Store
-from tablelight.store.keeper import Keeper
+from tablelight.store.keeper import Keeper, Live
 from tablelight.web.access import COOKIE, AccessBook
 
 TRIES = 20
@@ -73,14 +73,20 @@ async def lay_table(keeper: Keeper, access: AccessBook, system: str, entries: in
     table, chance = live.table, random.Random(seed)
     while len(table.entries) < entries and likely(table, chance, time.time()):
         pass
+    bench = await stored(keeper, access, live)
+    bench.commands += _coming(table, chance, commands) if bench.version >= entries else ()
+    return bench
+
+
+async def stored(keeper: Keeper, access: AccessBook, live: Live) -> Bench:
+    """A table as it stands now, put into the store, with a browser for each seat."""
+    table = live.table
     bodies = [table.codec.encode(entry) for entry in table.entries[live.stored :]]
     await keeper.store.append_async(live.id, live.stored, bodies)
-    version = len(table.entries)
-    coming = list(_coming(table, chance, commands)) if version >= entries else []
     browsers = {place.seat: access.new_secret() for place in table.room.places}
     for seat, browser in browsers.items():
         await access.grant(browser, live.id, seat)
-    return Bench(live.id, browsers, coming, version)
+    return Bench(live.id, browsers, [], len(table.entries))
 
 
 def _coming(table: Table[Any], chance: random.Random, most: int) -> Iterator[Command]:

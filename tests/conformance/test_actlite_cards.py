@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
+from support.tables import do
 
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.log import Did
@@ -20,11 +21,6 @@ from tablelight.systems.actlite.state import ActState, Character, Strike, Weapon
 
 ActTable = Table[ActState]
 CLUB = Weapon("Club", where="right", speed=(1, 2), strikes=(Strike("1d4"),))
-
-
-def do(at: ActTable, seat: str, key: str, **args: object) -> None:
-    done = at.do(Command(Seat(seat), key, args), 0.0)
-    assert isinstance(done, Applied), (seat, key, done)
 
 
 def table_with(players: int, others: int, seed: int = 1, cards: int = 3) -> ActTable:

@@ -6,8 +6,10 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from support.watching import Watch, demo_table, do, walked
+from support.tables import demo_table, do
+from support.watching import Watch, walked
 
+from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
 from tablelight.kernel.table import Table
@@ -30,7 +32,7 @@ ActTable = Table[ActState]
 def table_of(seed: int) -> ActTable:
     """The demo fight with secrets in it: every second one with other options, two of three in initiative."""
     chance = random.Random(seed)
-    table = demo_table(SYSTEM, seed)
+    table = demo_table(SYSTEM, plain_dice(seed))
     options = {option.id: chance.choice(option.values) for option in table.option_list.values()} if seed % 2 else {}
     for option, value in (options | {"consequence-custom-rows": "on", "cash": "on", "hexes": "on"}).items():
         do(table, "gm", "option", option=option, value=value)

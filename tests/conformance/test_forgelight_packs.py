@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.tables import demo_table, do
 
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.offers import GM, Seat
 from tablelight.kernel.packs import Document, Packs, Part, read_document
-from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.table import Applied, Command, Table
+from tablelight.kernel.table import Command, Table
 from tablelight.kernel.vocabulary import (
     Maybe,
     Named,
@@ -111,28 +111,18 @@ def an_entry(writer: Writer, part: Part) -> dict[str, Any]:
 
 def a_table(document: Document, chance: Random) -> Table[ForgeState]:
     """The demo with the pack, its foes, and heroes that hold its cards and traits."""
-    table: Table[ForgeState] = Table(SYSTEM, plain_dice(chance.randint(0, 999)))
-    (start,) = (start for start in SYSTEM.starts() if start.key == "demo")
-    for place in start.places:
-        table.record_aside(0.0, SeatPlaced(seat=place.seat, name=place.name, kind=place.kind))
-    table.record_start(0.0, PACKS.added(PACKS.typed(document)))
-    table.record_start(0.0, *start.events)
+    table = demo_table(SYSTEM, plain_dice(chance.randint(0, 999)), PACKS.added(PACKS.typed(document)))
     for foe in document["foes"]:
-        do(table, "foe", foe=foe, count=1, hidden=chance.choice(("yes", "no")))
+        do(table, "gm", "foe", foe=foe, count=1, hidden=chance.choice(("yes", "no")))
     for trait in document["traits"]:
-        do(table, "give-trait", who=chance.choice(("osk", "maro", "wren")), trait=trait)
+        who = chance.choice(("osk", "maro", "wren"))
+        table.do(Command(GM, "give-trait", {"who": who, "trait": trait}), 0.0)  # refused where it needs another class
     cards = list(document["cards"])
     for who in ("osk", "maro", "wren"):
         hand = (*table.state.beings[who].hand, *chance.sample(cards, 5))
-        do(table, "adjust", path=f"beings.{who}.hand", value=str(list(dict.fromkeys(hand))).replace("'", '"'))
-    do(table, "fight", who=tuple(key for key, one in table.state.beings.items() if one.kind != "companion"))
+        do(table, "gm", "adjust", path=f"beings.{who}.hand", value=str(list(dict.fromkeys(hand))).replace("'", '"'))
+    do(table, "gm", "fight", who=tuple(key for key, one in table.state.beings.items() if one.kind != "companion"))
     return table
-
-
-def do(table: Table[ForgeState], key: str, **args: object) -> None:
-    done = table.do(Command(GM, key, args), 0.0)
-    if key == "adjust" or not isinstance(done, Applied):
-        assert isinstance(done, Applied) or key == "give-trait", done
 
 
 @pytest.mark.slow

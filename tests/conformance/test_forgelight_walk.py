@@ -6,8 +6,10 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from support.watching import Watch, demo_table, do, walked
+from support.tables import demo_table, do
+from support.watching import Watch, walked
 
+from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.table import Table
 from tablelight.systems.forgelight import SYSTEM
@@ -48,7 +50,7 @@ def with_options(table: ForgeTable, chance: random.Random) -> ForgeTable:
 
 def table_of(seed: int) -> ForgeTable:
     chance = random.Random(seed)
-    table = secrets(demo_table(SYSTEM, seed))
+    table = secrets(demo_table(SYSTEM, plain_dice(seed)))
     if seed % 3:
         table = with_options(table, chance)
     if seed % 2:

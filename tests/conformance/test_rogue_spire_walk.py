@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from support.watching import Watch, demo_table, do, walked
+from support.tables import demo_table, do
+from support.watching import Watch, walked
 
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
@@ -90,7 +91,7 @@ def with_options(table: SpireTable, chance: random.Random) -> SpireTable:
 
 def table_of(seed: int) -> SpireTable:
     chance = random.Random(seed)
-    table = secrets(demo_table(SYSTEM, seed) if seed % 2 else typed_table(seed))
+    table = secrets(demo_table(SYSTEM, plain_dice(seed)) if seed % 2 else typed_table(seed))
     return with_options(table, chance) if seed % 4 else table
 
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from support.watching import Watch, demo_table, do, walked
+from support.tables import demo_table, do
+from support.watching import Watch, walked
 
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
@@ -95,7 +96,7 @@ def with_options(table: TorchTable, chance: random.Random) -> TorchTable:
 
 def table_of(seed: int) -> TorchTable:
     chance = random.Random(seed)
-    table = secrets(demo_table(SYSTEM, seed) if seed % 2 else typed_table(seed))
+    table = secrets(demo_table(SYSTEM, plain_dice(seed)) if seed % 2 else typed_table(seed))
     if seed % 3:
         table = with_sfx(table, chance)
     if seed % 5:

@@ -7,32 +7,15 @@ from typing import Any, TypeVar
 
 from odds.branching import branches
 
-from tablelight.kernel.dice import Dice, plain_dice
 from tablelight.kernel.flow import Event, Game, Roll
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import GM, Seat, filled_so_far, find
-from tablelight.kernel.room import Room
-from tablelight.kernel.system import AnySystem
-from tablelight.kernel.table import Applied, Command, Table
+from tablelight.kernel.table import Table
 from tablelight.odds import at_table
 from tablelight.odds.at_table.told import Asked, Chances
 from tablelight.odds.distribution import Distribution
 
 R = TypeVar("R")
-
-
-def at_demo(system: AnySystem, dice: Dice | None = None) -> Table[Any]:
-    """A table at the system's first ready beginning."""
-    start = system.starts()[0]
-    table: Table[Any] = Table(system, dice or plain_dice(1), Room(places=start.places))
-    table.record_start(0.0, *start.events)
-    return table
-
-
-def do(table: Table[Any], seat: str, key: str, /, **args: Any) -> None:
-    """Take an offer that is there."""
-    done = table.do(Command(Seat(seat), key, args), 0.0)
-    assert isinstance(done, Applied), done
 
 
 def told(

@@ -8,13 +8,11 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from tablelight.kernel.dice import plain_dice
+from support.tables import do
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
-from tablelight.kernel.offers import GM, WATCH, Seat
-from tablelight.kernel.room import SeatPlaced
-from tablelight.kernel.system import System
-from tablelight.kernel.table import Applied, Command, Table
+from tablelight.kernel.offers import GM, WATCH
+from tablelight.kernel.table import Command, Table
 from tablelight.script.again import checked_reload, reload
 from tablelight.walk import take_all_back, walk
 
@@ -22,22 +20,6 @@ S = TypeVar("S")
 
 SHEETS_EVERY = 5
 """Steps after which all sheets are opened, too, which takes long."""
-
-
-def do(table: Table[S], seat: str, key: str, /, **args: object) -> None:
-    """Carry out a command that must succeed."""
-    done = table.do(Command(Seat(seat), key, args), 0.0)
-    assert isinstance(done, Applied), done
-
-
-def demo_table(system: System[S], seed: int) -> Table[S]:
-    """A table of the system's demo, with repeatable dice."""
-    table = Table(system, plain_dice(seed))
-    (start,) = (start for start in system.starts() if start.key == "demo")
-    for place in start.places:
-        table.record_aside(0.0, SeatPlaced(seat=place.seat, name=place.name, kind=place.kind))
-    table.record_start(0.0, *start.events)
-    return table
 
 
 class Watch(Generic[S]):

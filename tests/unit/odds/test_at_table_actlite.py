@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.telling import Faces, at_demo, do, happened, played_out, told
+from support.tables import demo_table, do
+from support.telling import Faces, happened, played_out, told
 
 from tablelight.kernel.table import Table
 from tablelight.odds import actlite as a
@@ -25,7 +26,7 @@ SABER = f"{WREN}/marsh-saber/0"
 
 def close_by(dice: Faces | None = None, **options: str) -> Table[Any]:
     """The ferry without its map: everybody is within reach of everybody."""
-    table = at_demo(SYSTEM, dice)
+    table = demo_table(SYSTEM, dice)
     for option, value in options.items():
         do(table, "gm", "option", option=option.replace("_", "-"), value=value)
     table.game.state = replace(table.state, ground=None)
@@ -216,7 +217,7 @@ def test_what_only_the_gm_knows_changes_nothing_that_a_player_is_told() -> None:
         ]
 
     plain = tell()
-    person = at_demo(SYSTEM).state.characters[FOOTPAD]
+    person = demo_table(SYSTEM).state.characters[FOOTPAD]
     armor = replace(person.armor, guard=11, reduces={"B": 5, "P": 5, "S": 5})
     assert plain == tell(scores=dict.fromkeys(person.scores, 9), armor=armor, notes="a secret", standard=1)
     assert all(each.assumed for each in plain)

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.telling import Faces, at_demo, do, happened, played_out, told
+from support.tables import demo_table, do
+from support.telling import Faces, happened, played_out, told
 
 from tablelight.kernel.table import Table
 from tablelight.odds import forgelight as f
@@ -27,10 +28,11 @@ def changed(table: Table[Any], who: str, **changes: Any) -> None:
 
 def face_to_face(dice: Faces | None = None, **options: str) -> Table[Any]:
     """Osk and Wren stand before the bandit; nobody fights yet, so anybody may play a card."""
-    table = at_demo(SYSTEM, dice)
+    table = demo_table(SYSTEM, dice)
     for option, value in options.items():
         do(table, "gm", "option", option=option.replace("_", "-"), value=value)
     here = table.state.beings["bandit"].at
+    assert here
     changed(table, "osk", at=replace(here, x=here.x - 1))
     changed(table, "wren", at=replace(here, y=here.y - 1))
     return table
@@ -147,7 +149,7 @@ def test_the_cards_that_do_most_this_turn() -> None:
 
 def test_a_check_against_an_open_and_a_hidden_threshold() -> None:
     for visible, assumed in (("open", False), ("hidden", True)):
-        table = at_demo(SYSTEM)
+        table = demo_table(SYSTEM)
         do(table, "gm", "option", option="threshold-visibility", value=visible)
         before = asked(table, "gm", "check", who="wren", skill="agility", threshold=15)
         do(table, "gm", "check", who="wren", skill="agility", threshold=15)
@@ -187,7 +189,7 @@ def test_what_only_the_gm_knows_changes_nothing_that_a_player_is_told() -> None:
         do(table, "gm", "check", who="wren", skill="agility", threshold=threshold)
         return [*first, asked(table, "p1", "roll")]
 
-    bandit = at_demo(SYSTEM).state.beings["bandit"]
+    bandit = demo_table(SYSTEM).state.beings["bandit"]
     gives = replace(bandit.gives, hit_score=5, resistances=("sharp", "force"), attacked_with="disadvantage")
     plain = tell()
     assert plain == tell(threshold=25, gives=gives, figures={"hit_score": 25, "health": 90}, health=3, notes="a secret")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.telling import Faces, at_demo, do, happened, played_out, told
+from support.tables import demo_table, do
+from support.telling import Faces, happened, played_out, told
 
 from tablelight.kernel.table import Table
 from tablelight.odds import rogue_spire as r
@@ -20,7 +21,7 @@ WREN = (6, 8, 6, 4)  # her vitality die and her skill dice
 
 def tried(dice: Faces, td: str = "5", called: str = "call-skilled", **options: str) -> Table[Any]:
     """Wren tries something that the Spire Master has called."""
-    table = at_demo(SYSTEM, dice)
+    table = demo_table(SYSTEM, dice)
     for option, value in options.items():
         do(table, "gm", "option", option=option.replace("_", "-"), value=value)
     do(table, "p1", "act", what="slip past")
@@ -117,7 +118,7 @@ def test_an_unskilled_action_has_one_die_and_no_plan() -> None:
 
 
 def test_an_action_tells_what_it_may_come_to_before_it_is_called() -> None:
-    table = at_demo(SYSTEM)
+    table = demo_table(SYSTEM)
     found = asked(table, "p1", "act", what="cut", target="stair-warden/d10")
     assert found.fact("success, skilled") == r.best_plan(WREN, 5, cost="sides").success
     assert found.fact("success, unskilled") == Fraction(1, 6)
@@ -125,7 +126,7 @@ def test_an_action_tells_what_it_may_come_to_before_it_is_called() -> None:
 
 
 def test_the_spire_master_sees_what_a_difficulty_makes_of_it() -> None:
-    table = at_demo(SYSTEM)
+    table = demo_table(SYSTEM)
     do(table, "p1", "act", what="slip past")
     for td, bar in (("7", 7), ("d8", 4)):
         found = asked(table, "gm", "call-skilled", trait="stealthy", td=td)
@@ -134,7 +135,7 @@ def test_the_spire_master_sees_what_a_difficulty_makes_of_it() -> None:
 
 
 def test_a_night_tells_how_wounds_may_heal() -> None:
-    table = at_demo(SYSTEM)
+    table = demo_table(SYSTEM)
     do(table, "gm", "end-encounter")
     do(table, "gm", "wound", dice=("wren/d6",))
     assert asked(table, "p1", "night-rest", who=("wren",)).fact("Wren Halloway's d6 heals") == Fraction(1, 4)
@@ -145,7 +146,7 @@ def test_a_night_tells_how_wounds_may_heal() -> None:
 
 def test_somebody_hidden_changes_nothing_that_a_player_is_told() -> None:
     def tell(present: bool) -> list[Chances | None]:
-        table = at_demo(SYSTEM)
+        table = demo_table(SYSTEM)
         hidden = next(key for key, who in table.state.characters.items() if who.hidden)
         people = dict(table.state.characters)
         if present:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.telling import Faces, at_demo, do, happened, played_out, told
+from support.tables import demo_table, do
+from support.telling import Faces, happened, played_out, told
 
 from tablelight.kernel.table import Table
 from tablelight.odds import torchlite as t
@@ -23,7 +24,7 @@ KNIGHT = ("brawn", "soldier")  # of the Gate Knight: d8 d8
 
 def attacked(dice: Faces, *knight: str) -> Table[Any]:
     """Derra strikes at the Gate Knight, who has rolled these dice and taken the best of them."""
-    table = at_demo(SYSTEM, dice)
+    table = demo_table(SYSTEM, dice)
     do(table, "p1", "act-stress", what="strike", targets=("knight",))
     do(table, "gm", "roll:knight", traits=knight or KNIGHT)
     best(table, "gm", "take:knight")
@@ -91,7 +92,7 @@ def test_a_larger_effect_die_of_the_loser_counts() -> None:
 
 
 def test_a_difficulty_says_what_it_holds_against_the_largest_pool() -> None:
-    table = at_demo(SYSTEM)
+    table = demo_table(SYSTEM)
     do(table, "p1", "act-change", what="cross the ledge")
     found = asked(table, "gm", "roll:difficulty", size="10", traits=())
     largest = (10, 8, 8, 6, 6, 6)
@@ -100,7 +101,7 @@ def test_a_difficulty_says_what_it_holds_against_the_largest_pool() -> None:
 
 
 def test_dice_that_are_shown_are_what_is_rolled_against() -> None:
-    table = at_demo(SYSTEM)
+    table = demo_table(SYSTEM)
     do(table, "p1", "act-change", what="cross the ledge")
     do(table, "p1", "pool", traits=TRAITS)
     found = asked(table, "gm", "roll:difficulty", size="6", traits=())
@@ -119,7 +120,7 @@ def test_a_pool_that_is_not_legal_says_why() -> None:
 
 def actor_first() -> Table[Any]:
     """A table where the attacker rolls first, and Derra attacks."""
-    table = at_demo(SYSTEM, Faces((9, 5, 3)))
+    table = demo_table(SYSTEM, Faces((9, 5, 3)))
     do(table, "gm", "option", option="opposed-roll-order", value="actor-first")
     do(table, "p1", "act-stress", what="strike", targets=("knight",))
     return table
