@@ -9,7 +9,10 @@ import msgspec
 from tablelight.kernel.adjust import Adjusted
 from tablelight.kernel.flow import Event
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.state import ActState, Doing, Window, Written
+from tablelight.systems.actlite.state import OWN_PARTS, ActState, Doing, Window, Written
+
+_BEHIND = (*OWN_PARTS, "stash", "clock")
+"""What of the state is the GM's alone: content of the table's own is, until it comes into play."""
 
 _FIELDS = ("notes", "results", "secrets", "table", "shown_crit", "shown_max", "skip_roll", "dead")
 _NAMING = ("who", "target", "winner", "loser", "watcher")
@@ -17,9 +20,10 @@ _NAMING = ("who", "target", "winner", "loser", "watcher")
 
 def hides(state: ActState, event: Event) -> bool:
     """Whether an event is the GM's alone, as things stand when it happens (actlite/consequence-secret)."""
-    if isinstance(event, Adjusted):
-        return _adjusts_secret(state, event.path.split("."))
     hidden = {key for key, who in state.characters.items() if who.hidden}
+    if isinstance(event, Adjusted):
+        names = any(key in event.path or key in event.value for key in hidden)
+        return names or _adjusts_secret(state, event.path.split("."))
     return bool(hidden) and any(key in hidden for key in named(event))
 
 
@@ -51,10 +55,9 @@ def _of(part: Doing | Written | Window) -> tuple[str, ...]:
 
 
 def _adjusts_secret(state: ActState, path: list[str]) -> bool:
-    if path[0] in ("tables", "stash", "specials", "hexes", "clock"):
-        return True
-    if path[0] != "characters" or len(path) < 3:
-        return path[0] == "characters"
-    who = state.characters.get(path[1])
-    secret = bool(who and (who.hidden or who.secrets or who.results))
+    """Whether a path leads to something that players don't see: opponents' numbers, secret results, notes."""
+    if path[0] != "characters":
+        return path[0] in _BEHIND
+    who = state.characters.get(path[1]) if len(path) > 2 else None
+    secret = bool(who and (who.kind == "npc" or who.secrets or who.results))
     return not who or secret or path[2] in _FIELDS or path[-1] in ("stabilized", "doomed")

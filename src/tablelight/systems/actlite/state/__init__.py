@@ -41,7 +41,7 @@ from tablelight.systems.actlite.state.looking import (
     vulnerable,
     with_character,
 )
-from tablelight.systems.actlite.state.table import ActState, Ground, TableRoll
+from tablelight.systems.actlite.state.table import OWN_PARTS, ActState, Ground, TableRoll
 from tablelight.systems.actlite.state.things import (
     DEFENSIVE,
     HELD,
@@ -74,6 +74,7 @@ __all__ = [
     "HELD",
     "KINDS",
     "LIMBS",
+    "OWN_PARTS",
     "PERMANENT",
     "SUBTYPES",
     "ActState",

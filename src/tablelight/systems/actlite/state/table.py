@@ -14,6 +14,9 @@ from tablelight.systems.actlite.state.hexes import Hex, Written
 from tablelight.systems.actlite.state.initiative import Doing, Initiative, SpecialCard
 from tablelight.systems.actlite.state.things import Archetype, Armor, Count, Good, Item, Text, Weapon
 
+OWN_PARTS = ("archetypes", "hexes", "tables", "specials", "weapons", "armors", "things", "goods", "people")
+"""What a table can have of its own beside the pack, as fields of the state: entries by key."""
+
 
 class Ground(Struct, frozen=True):
     """The map, if one is used: its size in spaces and what is on it."""
@@ -42,9 +45,8 @@ class TableRoll(Struct, frozen=True):
 class ActState(Struct, frozen=True):
     """Everything about an Actlite game. `clock` counts minutes, `grapples` who holds whom.
 
-    What this table has of its own beside the pack stands in `archetypes`, `hexes`, `tables`, `specials`, `weapons`,
-    `armors`, `things`, `goods` and `people`; an entry of the same key takes the place of the pack's. `people` are
-    opponents and ready characters that can be brought in.
+    What this table has of its own beside the pack stands in the fields that `OWN_PARTS` names; an entry of the same key takes
+    the place of the pack's. `people` are opponents and ready characters that can be brought in.
     """
 
     characters: dict[str, Character] = {}
