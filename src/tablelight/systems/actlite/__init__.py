@@ -74,7 +74,7 @@ SYSTEM: System[ActState] = System(
         *cash.ACTIONS,
         *people.ACTIONS,
         *conditions.ACTIONS,
-        *dying.actions(),
+        *dying.ACTIONS,
         *own.ACTIONS,
     ),
     view=view,

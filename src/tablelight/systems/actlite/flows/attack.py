@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -412,9 +412,8 @@ def _offer_maneuver(game: ActGame, seat: Seat) -> Offer | None:
     return Offer("maneuver", "Propose a maneuver", rule=rule("maneuver"), group=ACT, refused=missed)
 
 
-def _never(game: ActGame, answer: Answer) -> Flow[None]:
+def _never(game: ActGame, answer: Answer) -> None:
     return
-    yield
 
 
 # ------------------------------------------------------------------ grappling
@@ -493,6 +492,6 @@ def _take_hold(game: ActGame, blow: Blow) -> None:
 
 ACTIONS: tuple[Action[ActState], ...] = (
     act("attack", _offer_attack, _attack, _check_attack, anytime=True),
-    act("maneuver", _offer_maneuver, _never),
+    act("maneuver", _offer_maneuver, at_once(_never)),
     act("grapple", _offer_grapple, _grapple, _check_grapple, anytime=True),
 )

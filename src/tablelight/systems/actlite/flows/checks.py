@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat, Suggestion
 from tablelight.kernel.system import Action
 from tablelight.kernel.view import Die
@@ -544,18 +544,16 @@ def _offer_grant(game: ActGame, seat: Seat) -> Offer | None:
     return Offer("grant", "Give advantage or disadvantage", fields, rule("advantage"), note=note, group=ACT)
 
 
-def _grant(game: ActGame, answer: Answer) -> Flow[None]:
+def _grant(game: ActGame, answer: Answer) -> None:
     count = answer.number("count")
     grant = e.Grant(answer.text("reason"), count)
     name = "advantage" if count > 0 else "disadvantage"
     game.record(e.GrantGiven(who=answer.text("who"), grant=grant, rule=rule(name)))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ActState], ...] = (
     act("check", _offer_check, _check, _check_check),
     act("stealth", _offer_stealth, _stealth),
     act("contest", _offer_contest, _contest, _check_contest),
-    act("grant", _offer_grant, _grant),
+    act("grant", _offer_grant, at_once(_grant)),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablelight.kernel.flow import Flow
+from tablelight.kernel.flow import Flow, at_once
 from tablelight.kernel.offers import GM, Answer, Choice, Offer, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -165,7 +165,7 @@ def _eased(who: Character) -> bool:
     return any(have(who, one) for one in CONDITIONS)
 
 
-def _ease(game: ActGame, answer: Answer) -> Flow[None]:
+def _ease(game: ActGame, answer: Answer) -> None:
     key, condition = answer.text("who"), condition_of(answer)
     who = game.state.characters[key]
     if condition == "injury":
@@ -178,8 +178,6 @@ def _ease(game: ActGame, answer: Answer) -> Flow[None]:
             ease(game, key, condition, 1, "status-vulnerable", cause)
     else:
         ease(game, key, condition, answer.number("amount"), f"status-{condition}")
-    return
-    yield
 
 
 def _offer_lasting(game: ActGame, seat: Seat) -> Offer | None:
@@ -196,17 +194,15 @@ def _offer_lasting(game: ActGame, seat: Seat) -> Offer | None:
     return Offer("lasting", "Begin a lasting effect", fields, rule("round-begin-effects"), group=GM_GROUP)
 
 
-def _lasting(game: ActGame, answer: Answer) -> Flow[None]:
+def _lasting(game: ActGame, answer: Answer) -> None:
     lasting = Lasting(
         answer.text("name"), answer.number("damage"), answer.number("heal"), answer.number("ends") or None
     )
     game.record(e.LastingBegan(who=answer.text("who"), lasting=lasting, rule=rule("round-begin-effects")))
-    return
-    yield
 
 
 ACTIONS: tuple[Action[ActState], ...] = (
     act("inflict", _offer_inflict, _inflict),
-    act("ease", _offer_ease, _ease),
-    act("lasting", _offer_lasting, _lasting),
+    act("ease", _offer_ease, at_once(_ease)),
+    act("lasting", _offer_lasting, at_once(_lasting)),
 )

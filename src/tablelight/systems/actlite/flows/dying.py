@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, Answer, Choice, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -230,12 +230,10 @@ def _offer_table(game: ActGame, seat: Seat) -> Offer | None:
     return Offer("choose-table", "Choose a consequence table", fields, rule("consequence-roll"), group=GM_GROUP)
 
 
-def _choose_table(game: ActGame, answer: Answer) -> Flow[None]:
+def _choose_table(game: ActGame, answer: Answer) -> None:
     game.record(
         e.TableChosen(who=answer.text("who"), table=answer.text("table"), rule=rule("consequence-roll"), seen_by=(GM,))
     )
-    return
-    yield
 
 
 def switched_off(game: ActGame, rows: Sequence[TableRow]) -> Refused | None:
@@ -278,9 +276,8 @@ def _weighed(stable: int, death: int, bad: int) -> str:
     return f"{'harsher' if death > 2 * stable else 'milder'} than the suggested 1 : 2 : 3"
 
 
-def actions() -> tuple[Action[ActState], ...]:
-    """The GM's actions about dying; they need nothing looked at afterwards."""
-    return (
-        Action("sham", _offer_sham, _sham),
-        Action("choose-table", _offer_table, _choose_table),
-    )
+ACTIONS: tuple[Action[ActState], ...] = (
+    Action("sham", _offer_sham, _sham),
+    Action("choose-table", _offer_table, at_once(_choose_table)),
+)
+"""The GM's actions about dying; they need nothing looked at afterwards."""

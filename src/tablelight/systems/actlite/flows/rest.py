@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablelight.kernel.flow import Flow, roll
+from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
@@ -54,10 +54,8 @@ def _offer_time(game: ActGame, seat: Seat) -> Offer | None:
     return Offer("pass-time", "Let time pass", fields, rule("rest-definition"), group=TIME)
 
 
-def _pass_time(game: ActGame, answer: Answer) -> Flow[None]:
+def _pass_time(game: ActGame, answer: Answer) -> None:
     pass_time(game, answer.number("hours") * m.HOUR + answer.number("minutes"))
-    return
-    yield
 
 
 # ------------------------------------------------------------------ a Rest
@@ -201,5 +199,5 @@ def clock_words(state: ActState) -> str:
 
 ACTIONS: tuple[Action[ActState], ...] = (
     act("rest", _offer_rest, _rest),
-    act("pass-time", _offer_time, _pass_time),
+    act("pass-time", _offer_time, at_once(_pass_time)),
 )
