@@ -286,20 +286,21 @@ QUIET = frozenset({"nothing"})
 
 
 @cache
-def _consequences() -> dict[str, Any]:
-    path = files("tablelight.systems") / "actlite" / "content" / "pack" / "consequences.toml"
+def _pack(part: str) -> dict[str, Any]:
+    """A part of the starter pack as it is written, read without the game."""
+    path = files("tablelight.systems") / "actlite" / "content" / "pack" / f"{part}.toml"
     return loads(path.read_text("utf-8"))
 
 
 def consequence_tables() -> tuple[str, ...]:
     """The names of the consequence tables."""
-    return tuple(_consequences())
+    return tuple(_pack("consequences"))
 
 
 @cache
 def table_rows(name: str) -> Distribution[str]:
     """The outcomes of a consequence table (actlite/consequence-kinds)."""
-    tables = _consequences()
+    tables = _pack("consequences")
     if name not in tables:
         raise OddsError(f"There is no consequence table {name!r}; there are: {', '.join(tables)}.")
     found: dict[str, int] = {}
@@ -421,9 +422,10 @@ def skills(known: Sequence[int], rolls: int, size: int = m.DIE, higher: bool = F
 def party_lives(members: int) -> Numbers:
     """How many of a fallen party live (actlite/party-table)."""
     coin = die(m.COIN).map(lambda side: int(side == m.HEADS))
+    table = _pack("parties")["party-d6"]
 
     def row(face: int) -> Distribution[int]:
-        match m.PARTY_FATES[face]:
+        match next(row["fate"] for row in table["rows"] if row["least"] <= face <= row["most"]):
             case "death":
                 return sure(0)
             case "coins":
@@ -431,4 +433,4 @@ def party_lives(members: int) -> Numbers:
             case _:
                 return sure(members)
 
-    return Numbers.of(die(m.DIE).then(row))
+    return Numbers.of(die(table["die"]).then(row))

@@ -70,6 +70,8 @@ def test_dice_are_read_from_text() -> None:
         ("archetypes.toml", 'do = "push"', 'do = "inflict"', "inflict needs a condition"),
         ("hexes.toml", '"ember", "gust"', '"ember", "dust"', "there is no hex 'dust'"),
         ("consequences.toml", "least = 6, most = 6", "least = 5, most = 6", "a 5 is covered twice"),
+        ("parties.toml", "least = 6, most = 6", "least = 7, most = 7", "parties.toml: party-d6: a 6 is not covered"),
+        ("parties.toml", 'fate = "saved"', 'fate = "sold"', "parties.toml: party-d6"),
         ("goods.toml", 'weapon = "club"', 'weapon = "cub"', "there is no weapon 'cub'"),
         ("levels.toml", "level = 20", "level = 21", "there should be the levels 1 to 20"),
         ("people.toml", '"Open wound"', '"Open hand"', "there is no skill 'Open hand'"),

@@ -6,11 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Game
+from tablelight.kernel.log import Codec, Did
 from tablelight.kernel.offers import GM, Answer, Offer, Refused, Seat, Suggestion, fill
+from tablelight.kernel.view import Die
 from tablelight.systems.actlite import SYSTEM
+from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.flows.own import MAKINGS
 from tablelight.systems.actlite.flows.own.making import AnyMaking, key_of
-from tablelight.systems.actlite.state import ActState, Character
+from tablelight.systems.actlite.state import OWN_PARTS, ActState, Character
 
 OPTIONS = {option.id: option.default for option in SYSTEM.rules().options.values()} | {
     "cash": "on", "hexes": "on", "permanent-debuffs": "on",
@@ -65,3 +68,30 @@ def test_only_the_gm_may_and_only_what_the_table_uses(making: AnyMaking) -> None
     assert offer_of(making, seat=Seat("p1")) is None
     if making.option:
         assert offer_of(making, Game(ActState(), {**OPTIONS, making.option: "off"}, SYSTEM.evolve)) is None
+
+
+def test_what_was_recorded_before_party_tables_had_other_dice_still_loads() -> None:
+    """A roll on the book's table, as logs held it: without its die."""
+    event = b'{"type":"PartyRolled","face":3,"text":"Coins."}'
+    old = b'{"type":"Did","at":0.0,"seat":"gm","key":"party-table","events":[' + event + b"]}"
+    entry = Codec(SYSTEM.events).decode(old)
+    assert isinstance(entry, Did)
+    (rolled,) = entry.events
+    assert rolled == e.PartyRolled(face=3, text="Coins.", die=6)
+    assert SYSTEM.evolve(ActState(), rolled) == ActState()
+    line = SYSTEM.tell(ActState(), rolled)
+    assert line
+    assert line.dice == (Die(6, face=3),)
+
+
+def test_everything_made_is_kept_in_its_part_of_the_state() -> None:
+    """For each kind, what is made is the table's own; what is removed is gone, and the pack's is there again."""
+    for making in MAKINGS:
+        game = Game(ActState(), OPTIONS, SYSTEM.evolve)
+        key, entry = next(iter(making.there(game.state).items()))
+        game.record(making.made(key, entry), making.made("another", entry))
+        assert set(making.own(game.state)) == {key, "another"}
+        game.record(e.OwnRemoved(part=making.part, key=key, name=entry.name))
+        assert set(making.own(game.state)) == {"another"}
+        assert key in making.there(game.state)
+    assert {making.part for making in MAKINGS} == set(OWN_PARTS)

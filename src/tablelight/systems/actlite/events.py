@@ -20,6 +20,7 @@ from tablelight.systems.actlite.state import (
     Item,
     Lasting,
     Limit,
+    PartyTable,
     Pile,
     Result,
     Skill,
@@ -305,6 +306,11 @@ class ConsequenceTableMade(Event, frozen=True):
     table: ConsequenceTable
 
 
+class PartyTableMade(Event, frozen=True):
+    key: str
+    table: PartyTable
+
+
 class PartyFell(Event, frozen=True):
     """Nobody of the party stands any more, or somebody stands again."""
 
@@ -314,6 +320,7 @@ class PartyFell(Event, frozen=True):
 class PartyRolled(Event, frozen=True):
     face: int
     text: str
+    die: int = 6
 
 
 class CoinFlipped(Event, frozen=True):
@@ -716,6 +723,14 @@ class GoodMade(Event, frozen=True):
 
     key: str
     good: Good
+
+
+class OwnRemoved(Event, frozen=True):
+    """Something that the table had of its own is gone, or the pack's own stands in its place again."""
+
+    part: str
+    key: str
+    name: str
 
 
 class PersonMade(Event, frozen=True):

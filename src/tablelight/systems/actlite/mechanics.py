@@ -37,11 +37,6 @@ LOWEST_CASH, HIGHEST_CASH = 1, 20
 WANES = 1
 """Points of poison, and of heal, that go in each beginning of a round (actlite/round-begin-statuses)."""
 
-PartyFate: TypeAlias = Literal["death", "coins", "robbed", "saved"]
-PARTY_FATES: Mapping[int, PartyFate] = {1: "death", 2: "death", 3: "coins", 4: "robbed", 5: "robbed", 6: "saved"}
-"""What each face of the party table does: all die, a coin for each, all live without their belongings, all live
-(actlite/party-table)."""
-
 # ------------------------------------------------------------------ health
 
 

@@ -26,6 +26,7 @@ from tablelight.systems.actlite.state import (
     Good,
     Hex,
     Item,
+    PartyTable,
     Skill,
     SpecialCard,
     Weapon,
@@ -78,6 +79,7 @@ class Pack(Struct, frozen=True):
     hexes: Mapping[str, Hex]
     specials: Mapping[str, SpecialCard]
     tables: Mapping[str, ConsequenceTable]
+    parties: Mapping[str, PartyTable]
     goods: Mapping[str, Good]
     levels: tuple[Level, ...]
     opponents: Mapping[str, Person]
@@ -107,6 +109,7 @@ def load_pack(folder: Traversable) -> Pack:
         hexes=_read(folder, "hexes", Hex),
         specials=_read(folder, "cards", SpecialCard),
         tables=_read(folder, "consequences", ConsequenceTable),
+        parties=_read(folder, "parties", PartyTable),
         goods=_read(folder, "goods", Good),
         levels=tuple(_read(folder, "levels", Level).values()),
         opponents=_read(folder, "opponents", Person),
@@ -191,10 +194,11 @@ def _hex_problems(pack: Pack) -> Iterator[str]:
 
 
 def _table_problems(pack: Pack) -> Iterator[str]:
-    for key, table in pack.tables.items():
-        wrong = m.rows_cover([(row.least, row.most) for row in table.rows], table.die)
-        if wrong:
-            yield f"consequences.toml: {key}: {wrong}"
+    for file, tables in (("consequences", pack.tables), ("parties", pack.parties)):
+        for key, table in tables.items():
+            wrong = m.rows_cover([(row.least, row.most) for row in table.rows], table.die)
+            if wrong:
+                yield f"{file}.toml: {key}: {wrong}"
 
 
 def _good_problems(pack: Pack) -> Iterator[str]:

@@ -1,54 +1,46 @@
-"""Changes of what a table has of its own beside the pack."""
+"""Changes of what a table has of its own beside the pack: each entry stands under its key in its part of the state."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from msgspec.structs import replace
 
+from tablelight.kernel.flow import Event
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.evolve.changes import on
+from tablelight.systems.actlite.evolve.changes import on, without
 from tablelight.systems.actlite.state import ActState
 
-
-@on(e.WeaponMade)
-def _(state: ActState, event: e.WeaponMade) -> ActState:
-    return replace(state, weapons={**state.weapons, event.key: event.weapon})
-
-
-@on(e.ArmorMade)
-def _(state: ActState, event: e.ArmorMade) -> ActState:
-    return replace(state, armors={**state.armors, event.key: event.armor})
-
-
-@on(e.ThingMade)
-def _(state: ActState, event: e.ThingMade) -> ActState:
-    return replace(state, things={**state.things, event.key: event.item})
-
-
-@on(e.GoodMade)
-def _(state: ActState, event: e.GoodMade) -> ActState:
-    return replace(state, goods={**state.goods, event.key: event.good})
+MADE: dict[type[Event], tuple[str, str]] = {
+    e.WeaponMade: ("weapons", "weapon"),
+    e.ArmorMade: ("armors", "armor"),
+    e.ThingMade: ("things", "item"),
+    e.GoodMade: ("goods", "good"),
+    e.PersonMade: ("people", "character"),
+    e.ArchetypeMade: ("archetypes", "archetype"),
+    e.HexMade: ("hexes", "hex"),
+    e.SpecialCardMade: ("specials", "card"),
+    e.ConsequenceTableMade: ("tables", "table"),
+    e.PartyTableMade: ("parties", "table"),
+}
+"""For each kind of event that made an entry: the part of the state it goes to, and the event's field that holds it."""
 
 
-@on(e.PersonMade)
-def _(state: ActState, event: e.PersonMade) -> ActState:
-    return replace(state, people={**state.people, event.key: event.character})
+def _made(part: str, field: str) -> Callable[[ActState, Event], ActState]:
+    key_and_entry = attrgetter("key", field)
+
+    def change(state: ActState, event: Event) -> ActState:
+        key, entry = key_and_entry(event)
+        return replace(state, **{part: {**getattr(state, part), key: entry}})
+
+    return change
 
 
-@on(e.ArchetypeMade)
-def _(state: ActState, event: e.ArchetypeMade) -> ActState:
-    return replace(state, archetypes={**state.archetypes, event.key: event.archetype})
+for _kind, (_part, _field) in MADE.items():
+    on(_kind)(_made(_part, _field))
 
 
-@on(e.HexMade)
-def _(state: ActState, event: e.HexMade) -> ActState:
-    return replace(state, hexes={**state.hexes, event.key: event.hex})
-
-
-@on(e.SpecialCardMade)
-def _(state: ActState, event: e.SpecialCardMade) -> ActState:
-    return replace(state, specials={**state.specials, event.key: event.card})
-
-
-@on(e.ConsequenceTableMade)
-def _(state: ActState, event: e.ConsequenceTableMade) -> ActState:
-    return replace(state, tables={**state.tables, event.key: event.table})
+@on(e.OwnRemoved)
+def _(state: ActState, event: e.OwnRemoved) -> ActState:
+    return replace(state, **{event.part: without(getattr(state, event.part), event.key)})

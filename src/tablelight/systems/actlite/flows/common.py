@@ -21,6 +21,7 @@ from tablelight.systems.actlite.state import (
     Good,
     Hex,
     Item,
+    PartyTable,
     Skill,
     SpecialCard,
     Weapon,
@@ -296,6 +297,11 @@ def hexes(state: ActState) -> Mapping[str, Hex]:
 def consequence_tables(state: ActState) -> Mapping[str, ConsequenceTable]:
     """The consequence tables of the pack and of this table."""
     return {**starter_pack().tables, **state.tables}
+
+
+def party_tables(state: ActState) -> Mapping[str, PartyTable]:
+    """The party tables of the pack and of this table."""
+    return {**starter_pack().parties, **state.parties}
 
 
 def specials(state: ActState) -> Mapping[str, SpecialCard]:

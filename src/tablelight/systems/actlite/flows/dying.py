@@ -15,6 +15,7 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     consequence_tables,
     is_on,
+    party_tables,
     put,
     refuse,
     rule,
@@ -27,6 +28,9 @@ from tablelight.systems.actlite.state import (
     Character,
     ConsequenceTable,
     Outcome,
+    PartyFate,
+    PartyRow,
+    PartyTable,
     Result,
     TableRow,
 )
@@ -46,14 +50,14 @@ OUTCOMES: dict[Outcome, str] = {
     "back-at-1": "back at (1)",
     "text": "something else",
 }
-PARTY_ROWS = {
-    1: "Everyone dies.",
-    2: "Everyone dies.",
-    3: "A coin for each: heads [stabilized], tails dead.",
-    4: "They wake up locked in a cell, all belongings missing.",
-    5: "Nobody is dead; all belongings are stolen.",
-    6: "They wake up, saved by helpers.",
+FATES: dict[PartyFate, str] = {
+    "death": "Everyone dies.",
+    "coins": "A coin for each: heads [stabilized], tails dead.",
+    "robbed": "They wake up, all belongings gone.",
+    "saved": "They wake up.",
+    "judge": "What happens is the GM's word.",
 }
+BOOKS_PARTY_TABLE = "party-d6"
 
 
 # ------------------------------------------------------------------ rolls at the beginning of a round
@@ -177,22 +181,28 @@ def look_at_party(game: ActGame) -> Flow[None]:
 
 
 def _roll_party(game: ActGame) -> Flow[None]:
-    offer = Offer("party-table", "Roll on the party table", rule=rule("party-table"), main=True)
+    tables = [Choice(key, table.name, rows_words(table)) for key, table in party_tables(game.state).items()]
+    fields = (choice_field("table", "Table", tables, BOOKS_PARTY_TABLE),)
+    offer = Offer("party-table", "Roll on the party table", fields, rule("party-table"), main=True)
     left = Offer("decide", "Decide it without a roll", rule=rule("party-table"))
     answer = yield from put("The whole party is down", lambda: [(GM, offer), (GM, left)])
     if answer.key == "decide":
         return
-    (face,) = yield from roll((m.DIE,), GM, rule("party-table"))
-    game.record(e.PartyRolled(face=face, text=PARTY_ROWS[face], rule=rule("party-table")))
+    table = party_tables(game.state)[answer.text("table")]
+    (face,) = yield from roll((table.die,), GM, rule("party-table"))
+    row = next(row for row in table.rows if row.least <= face <= row.most)
+    game.record(e.PartyRolled(face=face, text=fate_words(row), die=table.die, rule=rule("party-table")))
     fallen = [key for key, _ in game.state.party()]
-    match m.PARTY_FATES[face]:
+    match row.fate:
         case "death":
             for key in fallen:
                 die(game, key, "the party's fate", "party-table")
         case "coins":
             yield from _flip_for(game, fallen)
-        case fate:
-            _spare(game, fallen, robbed=fate == "robbed")
+        case "robbed" | "saved":
+            _spare(game, fallen, robbed=row.fate == "robbed")
+        case "judge":
+            return
 
 
 def _flip_for(game: ActGame, fallen: Sequence[str]) -> Flow[None]:
@@ -213,6 +223,21 @@ def _spare(game: ActGame, fallen: Sequence[str], *, robbed: bool) -> None:
         game.record(e.PartySpared(who=key, crit=crit, rule=rule("party-table")))
     if robbed:
         game.record(e.PartyRobbed(who=tuple(fallen), rule=rule("party-table")))
+
+
+def fate_words(row: PartyRow) -> str:
+    """What a row of a party table does to the party, in the GM's words if there are any."""
+    return row.text or FATES[row.fate]
+
+
+def rows_words(table: PartyTable) -> str:
+    """A party table in one line."""
+    return " ".join(f"{span(row.least, row.most)}: {fate_words(row)}" for row in table.rows)
+
+
+def span(least: int, most: int) -> str:
+    """The faces of a row, such as `1-2`."""
+    return str(least) if least == most else f"{least}-{most}"
 
 
 # ------------------------------------------------------------------ the GM's tables

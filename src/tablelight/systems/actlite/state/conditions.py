@@ -100,6 +100,26 @@ class ConsequenceTable(Struct, frozen=True):
     rows: tuple[TableRow, ...]
 
 
+PartyFate: TypeAlias = Literal["death", "coins", "robbed", "saved", "judge"]
+
+
+class PartyRow(Struct, frozen=True):
+    """A row of a party table: the faces it covers, what befalls the party, and that in words (actlite/party-table)."""
+
+    least: int
+    most: int
+    fate: PartyFate
+    text: Text = ""
+
+
+class PartyTable(Struct, frozen=True):
+    """A table that the GM rolls on once the whole party is down."""
+
+    name: Name
+    die: int
+    rows: tuple[PartyRow, ...]
+
+
 class Result(Struct, frozen=True):
     """A roll on a consequence table: the face and its row."""
 

@@ -65,3 +65,8 @@ class Scrivening(Struct, frozen=True):
     written: Count = 0
     tried: dict[str, int] = {}
     seen: dict[str, str] = {}
+
+    @property
+    def lore(self) -> frozenset[str]:
+        """Every hex that is named here: known, held in a palette, with a key."""
+        return frozenset((*self.known, *self.keys, *(one for held in self.palettes.values() for one in held)))

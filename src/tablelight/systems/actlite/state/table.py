@@ -9,12 +9,14 @@ from msgspec import Meta, Struct
 
 from tablelight.kernel.grid import Board, Spot
 from tablelight.systems.actlite.state.character import Character
-from tablelight.systems.actlite.state.conditions import ConsequenceTable
+from tablelight.systems.actlite.state.conditions import ConsequenceTable, PartyTable
 from tablelight.systems.actlite.state.hexes import Hex, Written
 from tablelight.systems.actlite.state.initiative import Doing, Initiative, SpecialCard
 from tablelight.systems.actlite.state.things import Archetype, Armor, Count, Good, Item, Text, Weapon
 
-OWN_PARTS = ("archetypes", "hexes", "tables", "specials", "weapons", "armors", "things", "goods", "people")
+OWN_PARTS = (
+    "archetypes", "hexes", "tables", "parties", "specials", "weapons", "armors", "things", "goods", "people",
+)  # fmt: skip
 """What a table can have of its own beside the pack, as fields of the state: entries by key."""
 
 
@@ -45,8 +47,8 @@ class TableRoll(Struct, frozen=True):
 class ActState(Struct, frozen=True):
     """Everything about an Actlite game. `clock` counts minutes, `grapples` who holds whom.
 
-    What this table has of its own beside the pack stands in the fields that `OWN_PARTS` names; an entry of the same key takes
-    the place of the pack's. `people` are opponents and ready characters that can be brought in.
+    What this table has of its own beside the pack stands in the fields that `OWN_PARTS` names; an entry of the same key
+    takes the place of the pack's. `people` are opponents and ready characters that can be brought in.
     """
 
     characters: dict[str, Character] = {}
@@ -64,6 +66,7 @@ class ActState(Struct, frozen=True):
     hexes: dict[str, Hex] = {}
     written: dict[str, Written] = {}
     tables: dict[str, ConsequenceTable] = {}
+    parties: dict[str, PartyTable] = {}
     specials: dict[str, SpecialCard] = {}
     weapons: dict[str, Weapon] = {}
     armors: dict[str, Armor] = {}

@@ -146,7 +146,7 @@ def _(names: Names, event: e.PartyFell) -> Told:
 
 @on(e.PartyRolled)
 def _(names: Names, event: e.PartyRolled) -> Told:
-    return f"The party table shows {event.face}: {event.text}", "", "cool", (Die(6, face=event.face),)
+    return f"The party table shows {event.face}: {event.text}", "", "cool", (Die(event.die, face=event.face),)
 
 
 @on(e.CoinFlipped)

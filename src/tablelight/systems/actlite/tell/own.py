@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.flows.cash import level_name
-from tablelight.systems.actlite.flows.dying import mix
+from tablelight.systems.actlite.flows.dying import mix, rows_words
 from tablelight.systems.actlite.tell.words import Names, Told, on
 
 
@@ -54,6 +54,16 @@ def _(names: Names, event: e.SpecialCardMade) -> Told:
 @on(e.ConsequenceTableMade)
 def _(names: Names, event: e.ConsequenceTableMade) -> Told:
     return f"A consequence table: {event.table.name}, d{event.table.die}. {mix(event.table)}.", "", "plain"
+
+
+@on(e.PartyTableMade)
+def _(names: Names, event: e.PartyTableMade) -> Told:
+    return f"A party table: {event.table.name}, d{event.table.die}. {rows_words(event.table)}", "", "plain"
+
+
+@on(e.OwnRemoved)
+def _(names: Names, event: e.OwnRemoved) -> Told:
+    return f"Not of this table any more: {event.name}.", "", "plain"
 
 
 @on(e.LimitSet)

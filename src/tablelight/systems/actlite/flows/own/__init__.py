@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablelight.kernel.system import Action
-from tablelight.systems.actlite.flows.own import gear, magic, people, tables
+from tablelight.systems.actlite.flows.own import gear, magic, people, removing, tables
 from tablelight.systems.actlite.flows.own.making import action
 from tablelight.systems.actlite.state import ActState
 
@@ -15,9 +15,14 @@ MAKINGS = (
     tables.ARCHETYPE,
     tables.CARD,
     tables.CONSEQUENCES,
+    tables.PARTY,
     magic.HEX,
     gear.GOOD,
 )
 """Every kind of content that can be typed in."""
 
-ACTIONS: tuple[Action[ActState], ...] = (*(action(making) for making in MAKINGS), people.LIMITS)
+ACTIONS: tuple[Action[ActState], ...] = (
+    *(action(making) for making in MAKINGS),
+    removing.action(MAKINGS),
+    people.LIMITS,
+)

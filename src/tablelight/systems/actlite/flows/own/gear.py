@@ -27,7 +27,6 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     goods,
     number_field,
-    rule,
     text_field,
     things,
     weapons,
@@ -116,11 +115,12 @@ WEAPON = Making(
     "make-weapon",
     "Make a weapon",
     "weapon-block",
+    "weapons",
     weapons,
     _weapon_fields,
     _read_weapon,
     _write_weapon,
-    lambda key, weapon: e.WeaponMade(key=key, weapon=weapon, rule=rule("weapon-block")),
+    lambda key, weapon: e.WeaponMade(key=key, weapon=weapon),
 )
 
 # ------------------------------------------------------------------ armor
@@ -180,11 +180,12 @@ ARMOR = Making(
     "make-armor",
     "Make armor or a shield",
     "armor-reduction",
+    "armors",
     armors,
     _armor_fields,
     _read_armor,
     _write_armor,
-    lambda key, armor: e.ArmorMade(key=key, armor=armor, rule=rule("armor-reduction")),
+    lambda key, armor: e.ArmorMade(key=key, armor=armor),
 )
 
 # ------------------------------------------------------------------ things
@@ -226,11 +227,12 @@ THING = Making(
     "make-thing",
     "Make a thing",
     "search-on-person",
+    "things",
     things,
     _thing_fields,
     _read_thing,
     _write_thing,
-    lambda key, item: e.ThingMade(key=key, item=item, rule=rule("search-on-person")),
+    lambda key, item: e.ThingMade(key=key, item=item),
 )
 
 # ------------------------------------------------------------------ the price list
@@ -268,10 +270,11 @@ GOOD = Making(
     "make-good",
     "Put something on the price list",
     "cash-levels",
+    "goods",
     goods,
     _good_fields,
     _read_good,
     _write_good,
-    lambda key, good: e.GoodMade(key=key, good=good, rule=rule("cash-levels")),
+    lambda key, good: e.GoodMade(key=key, good=good),
     option="cash",
 )

@@ -12,7 +12,6 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     hexes,
     number_field,
-    rule,
     text_field,
     yes_no,
 )
@@ -123,10 +122,11 @@ HEX = Making(
     "make-hex",
     "Make a hex or a modifier",
     "hex-overrides",
+    "hexes",
     hexes,
     _fields,
     _read,
     _write,
-    lambda key, one: e.HexMade(key=key, hex=one, rule=rule("hex-overrides")),
+    lambda key, one: e.HexMade(key=key, hex=one),
     option="hexes",
 )

@@ -17,7 +17,7 @@ from tablelight.kernel.system import Action
 from tablelight.systems.actlite.content.typed import parts_of
 from tablelight.systems.actlite.flows.common import OWN, ActGame, is_on, refuse, rule
 from tablelight.systems.actlite.flows.ending import act
-from tablelight.systems.actlite.state import ActState, slug
+from tablelight.systems.actlite.state import OWN_PARTS, ActState, slug
 
 MOST_OF_A_KIND = 200
 
@@ -40,6 +40,7 @@ def nothing_against(game: ActGame, entry: Named) -> Refused | None:
 class Making(Struct, Generic[T], frozen=True):
     """One kind of content that a group can type in.
 
+    `part` is the field of the state that holds a table's own, `there` gives the pack's as well.
     `fields` are the form's, from the content that is there; `read` makes the entry of an answer, or raises a ValueError
     that names the field, what is wrong and what would be right; `write` gives the answer that would make an entry.
     `option` names the table option without which the kind is not used; `refuses` says what a rule has against it.
@@ -48,6 +49,7 @@ class Making(Struct, Generic[T], frozen=True):
     key: str
     label: str
     rule: str
+    part: str
     there: Callable[[ActState], Mapping[str, T]]
     fields: Callable[[ActState], tuple[Field, ...]]
     read: Callable[[ActGame, Answer], T]
@@ -56,6 +58,15 @@ class Making(Struct, Generic[T], frozen=True):
     note: str = ""
     option: str = ""
     refuses: Callable[[ActGame, T], Refused | None] = nothing_against
+
+    def own(self, state: ActState) -> Mapping[str, T]:
+        """What this table has of it beside the pack."""
+        return getattr(state, self.part)
+
+    @property
+    def kind(self) -> str:
+        """What it is, such as `weapon`."""
+        return self.key.removeprefix("make-").replace("-", " ")
 
 
 AnyMaking: TypeAlias = "Making[Any]"
@@ -67,9 +78,7 @@ def action(making: AnyMaking) -> Action[ActState]:
     def offer(game: ActGame, seat: Seat) -> Offer | None:
         if seat != GM or (making.option and not is_on(game, making.option)):
             return None
-        state = game.state
-        return _form(making, state.archetypes, state.hexes, state.tables, state.specials, state.weapons, state.armors,
-                     state.things, state.goods, state.people)  # fmt: skip
+        return _form(making, *own_parts(game.state))
 
     def check(game: ActGame, answer: Answer) -> Refused | None:
         try:
@@ -84,41 +93,26 @@ def action(making: AnyMaking) -> Action[ActState]:
     def make(game: ActGame, answer: Answer) -> None:
         entry = making.read(game, answer)
         made = making.made(key_of(making.there(game.state), entry.name), entry)
-        game.record(replace(made, seen_by=(GM,)))  # it is the GM's until it comes into play
+        # it is the GM's until it comes into play
+        game.record(replace(made, rule=made.rule or rule(making.rule), seen_by=(GM,)))
 
     return act(making.key, offer, at_once(make), check)
 
 
 @remembered(128)
-def _form(
-    making: AnyMaking,
-    archetypes: Any,
-    hexes: Any,
-    tables: Any,
-    specials: Any,
-    weapons: Any,
-    armors: Any,
-    things: Any,
-    goods: Any,
-    people: Any,
-) -> Offer:
+def _form(making: AnyMaking, *parts: dict[str, Any]) -> Offer:
     """The form, which depends on nothing but what a table has of its own."""
-    own = ActState(
-        archetypes=archetypes,
-        hexes=hexes,
-        tables=tables,
-        specials=specials,
-        weapons=weapons,
-        armors=armors,
-        things=things,
-        goods=goods,
-        people=people,
-    )
+    own = ActState(**dict(zip(OWN_PARTS, parts, strict=True)))
     beginnings = tuple(Suggestion(entry.name, making.write(own, entry)) for entry in making.there(own).values())
     return Offer(
         making.key, making.label, making.fields(own), rule(making.rule), note=making.note, group=OWN,
         beginnings=beginnings,
     )  # fmt: skip
+
+
+def own_parts(state: ActState) -> tuple[dict[str, Any], ...]:
+    """What a table has of its own, part by part."""
+    return tuple(getattr(state, part) for part in OWN_PARTS)
 
 
 def _sentence(text: str) -> str:

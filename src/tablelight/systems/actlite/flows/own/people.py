@@ -182,11 +182,12 @@ PERSON = Making(
     "make-person",
     "Make an opponent or a ready character",
     "character-block",
+    "people",
     _there,
     _fields,
     _read,
     _write,
-    lambda key, who: e.PersonMade(key=key, character=who, rule=rule("character-block")),
+    lambda key, who: e.PersonMade(key=key, character=who),
 )
 
 # ------------------------------------------------------------------ limits of a species or group

@@ -1,9 +1,10 @@
-"""A group's own archetype tables, special cards and consequence tables."""
+"""A group's own archetype tables, special cards, consequence tables and party tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from tablelight.kernel.offers import Answer, Choice, Field, Value
 from tablelight.systems.actlite import events as e
@@ -25,23 +26,26 @@ from tablelight.systems.actlite.flows.common import (
     consequence_tables,
     hexes,
     number_field,
+    party_tables,
     rule,
     specials,
     text_field,
 )
-from tablelight.systems.actlite.flows.dying import OUTCOMES, switched_off
+from tablelight.systems.actlite.flows.dying import FATES, OUTCOMES, span, switched_off
 from tablelight.systems.actlite.flows.own.making import Making, field, read_names, write_names
 from tablelight.systems.actlite.state import (
     ActState,
     Archetype,
     ConsequenceTable,
-    Outcome,
+    PartyRow,
+    PartyTable,
     Skill,
     SpecialCard,
     TableRow,
 )
 
 MOST_XP = 20
+Word = TypeVar("Word", bound=str)
 
 # ------------------------------------------------------------------ archetype tables
 
@@ -108,11 +112,12 @@ ARCHETYPE = Making(
     "make-archetype",
     "Make an archetype table",
     "archetype-roll",
+    "archetypes",
     archetypes,
     _archetype_fields,
     _read_archetype,
     _write_archetype,
-    lambda key, table: e.ArchetypeMade(key=key, archetype=table, rule=rule("archetype-roll")),
+    lambda key, table: e.ArchetypeMade(key=key, archetype=table),
 )
 
 # ------------------------------------------------------------------ special cards
@@ -145,21 +150,23 @@ CARD = Making(
     "make-card",
     "Make a special card",
     "special-cards",
+    "specials",
     specials,
     _card_fields,
     _read_card,
     _write_card,
-    lambda key, card: e.SpecialCardMade(key=key, card=card, rule=rule("special-cards")),
+    lambda key, card: e.SpecialCardMade(key=key, card=card),
 )
 
 # ------------------------------------------------------------------ consequence tables
 
 _ROW = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s+([\w-]+)(?:\s+(.*))?")
+_BREAK = re.compile(r"\s*;\s*(?=\d)")
+"""A semicolon before the next row's faces; any other belongs to what is said."""
 
 
-def _table_fields(state: ActState) -> tuple[Field, ...]:
-    outcomes = ", ".join(f"“{one}”" for one in OUTCOMES)
-    note = f"One row to a line, such as “1-2 death”, “3 nothing”, “4 text The raft drifts.” The words are {outcomes}."
+def _table_fields(words: Iterable[str], example: str) -> tuple[Field, ...]:
+    note = f"One row to a line, such as {example}. The words are {', '.join(f'“{one}”' for one in words)}."
     return (
         text_field("name", "Name", 80, least=1),
         number_field("die", "Die", 2, 100, 6),
@@ -167,48 +174,78 @@ def _table_fields(state: ActState) -> tuple[Field, ...]:
     )
 
 
-def _read_table(game: ActGame, answer: Answer) -> ConsequenceTable:
-    die = answer.number("die")
+def _read_rows(answer: Answer, words: Mapping[Word, str], told: str) -> list[tuple[int, int, Word, str]]:
+    """The rows of a table: faces, a word and what is said; the word `told` must say what happens
+    (actlite/consequence-kinds)."""
     with field("Rows"):
-        rows = lines_of(answer.text("rows").replace(";", "\n"), _read_row)
-        wrong = m.rows_cover([(row.least, row.most) for row in rows], die)
+        rows = lines_of(_BREAK.sub("\n", answer.text("rows")), lambda line: _read_row(line, words, told))
+        die = answer.number("die")
+        wrong = m.rows_cover([(least, most) for least, most, _, _ in rows], die)
         if wrong:
             raise ValueError(f"{wrong}; every face of the d{die} needs exactly one row")
-    return ConsequenceTable(answer.text("name"), die, rows)
+    return list(rows)
 
 
-def _read_row(line: str) -> TableRow:
+def _read_row(line: str, words: Mapping[Word, str], told: str) -> tuple[int, int, Word, str]:
     match = _ROW.fullmatch(line)
-    outcome = _outcome(match[3]) if match else None
-    if not match or not outcome:
-        raise ValueError(f"“{line}” should read like “1-2 death”, with one of {', '.join(OUTCOMES)}")
-    if outcome == "text" and not match[4]:
-        raise ValueError(f"“{line}” should say what happens, such as “4 text The raft drifts.”")
-    return TableRow(int(match[1]), int(match[2] or match[1]), outcome, match[4] or "")
+    word = next((one for one in words if one == match[3].lower()), None) if match else None
+    if not match or not word:
+        raise ValueError(f"“{line}” should read like “1-2 death”, with one of {', '.join(words)}")
+    if word == told and not match[4]:
+        raise ValueError(f"“{line}” should say what happens, such as “4 {told} The raft drifts.”")
+    return int(match[1]), int(match[2] or match[1]), word, match[4] or ""
 
 
-def _outcome(word: str) -> Outcome | None:
-    return next((one for one in OUTCOMES if one == word.lower()), None)
+def _write_row(least: int, most: int, word: str, text: str) -> str:
+    return f"{span(least, most)} {word} {text}".strip()
 
 
 def _write_table(state: ActState, table: ConsequenceTable) -> dict[str, Value]:
-    return {"name": table.name, "die": table.die, "rows": "\n".join(_write_row(row) for row in table.rows)}
+    rows = "\n".join(_write_row(row.least, row.most, row.outcome, row.text) for row in table.rows)
+    return {"name": table.name, "die": table.die, "rows": rows}
 
 
-def _write_row(row: TableRow) -> str:
-    faces = str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
-    return f"{faces} {row.outcome} {row.text}".strip()
+def _read_table(game: ActGame, answer: Answer) -> ConsequenceTable:
+    rows = tuple(TableRow(*row) for row in _read_rows(answer, OUTCOMES, "text"))
+    return ConsequenceTable(answer.text("name"), answer.number("die"), rows)
 
 
 CONSEQUENCES = Making(
     "make-table",
     "Make a consequence table",
     "consequence-kinds",
+    "tables",
     consequence_tables,
-    _table_fields,
+    lambda state: _table_fields(OUTCOMES, "“1-2 death”, “3 nothing”, “4 text The raft drifts.”"),
     _read_table,
     _write_table,
     lambda key, table: e.ConsequenceTableMade(key=key, table=table, rule=rule("consequence-ratio")),
     note="Suggested: [stabilized] : death : bad things = 1 : 2 : 3.",
     refuses=lambda game, table: switched_off(game, table.rows),
+)
+
+# ------------------------------------------------------------------ party tables
+
+
+def _write_party(state: ActState, table: PartyTable) -> dict[str, Value]:
+    rows = "\n".join(_write_row(row.least, row.most, row.fate, row.text) for row in table.rows)
+    return {"name": table.name, "die": table.die, "rows": rows}
+
+
+def _read_party(game: ActGame, answer: Answer) -> PartyTable:
+    rows = tuple(PartyRow(*row) for row in _read_rows(answer, FATES, "judge"))
+    return PartyTable(answer.text("name"), answer.number("die"), rows)
+
+
+PARTY = Making(
+    "make-party-table",
+    "Make a party table",
+    "party-table",
+    "parties",
+    party_tables,
+    lambda state: _table_fields(FATES, "“1-2 death”, “3-4 robbed They wake up in a cell.”, “5 judge The raft drifts.”"),
+    _read_party,
+    _write_party,
+    lambda key, table: e.PartyTableMade(key=key, table=table),
+    note="For when everybody is down; what stands behind the word is read out.",
 )
