@@ -84,14 +84,17 @@ def test_what_was_recorded_before_party_tables_had_other_dice_still_loads() -> N
     assert line.dice == (Die(6, face=3),)
 
 
-def test_everything_made_is_kept_in_its_part_of_the_state() -> None:
-    """For each kind, what is made is the table's own; what is removed is gone, and the pack's is there again."""
-    for making in MAKINGS:
-        game = Game(ActState(), OPTIONS, SYSTEM.evolve)
-        key, entry = next(iter(making.there(game.state).items()))
-        game.record(making.made(key, entry), making.made("another", entry))
-        assert set(making.own(game.state)) == {key, "another"}
-        game.record(e.OwnRemoved(part=making.part, key=key, name=entry.name))
-        assert set(making.own(game.state)) == {"another"}
-        assert key in making.there(game.state)
+@pytest.mark.parametrize("making", MAKINGS, ids=lambda making: making.key)
+def test_what_is_made_is_the_tables_own_and_can_be_removed(making: AnyMaking) -> None:
+    """What is removed is gone; if it stood in the place of something of the pack, that is there again."""
+    game = Game(ActState(), OPTIONS, SYSTEM.evolve)
+    key, entry = next(iter(making.there(game.state).items()))
+    game.record(making.made(key, entry), making.made("another", entry))
+    assert set(making.own(game.state)) == {key, "another"}
+    game.record(e.OwnRemoved(part=making.part, key=key, name=entry.name))
+    assert set(making.own(game.state)) == {"another"}
+    assert key in making.there(game.state)
+
+
+def test_each_part_of_the_tables_own_can_be_typed_in() -> None:
     assert {making.part for making in MAKINGS} == set(OWN_PARTS)
