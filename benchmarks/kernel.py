@@ -20,6 +20,7 @@ from tablelight.kernel.table import Applied, Command, Table
 from tablelight.systems.torchlite import SYSTEM
 from tablelight.systems.torchlite import mechanics as m
 from tablelight.systems.torchlite.flows import contest
+from tablelight.systems.torchlite.flows.pool import suffix
 from tablelight.systems.torchlite.flows.sfx import die_names
 from tablelight.systems.torchlite.state import DIFFICULTY, Character, Contest, PoolDie, Side, TorchState, Trait, Use
 
@@ -65,20 +66,18 @@ class HighestTotal:
     def __call__(self, prompt: Ask) -> Answer:
         contest = self.game.state.contest
         assert contest
-        for key in contest.order:
-            side = contest.sides[key]
-            mark = "" if key == contest.actor else f":{key}"
+        for key, side in contest.sides.items():
             if side.open_hitches:
-                return Answer(GM, f"no-hitch{mark}")
+                return Answer(GM, f"no-hitch{suffix(contest, key)}")
             if side.faces and side.total is None:
-                return Answer(side.seat, f"take{mark}", self.read(side))
-        seat, offer = next((seat, offer) for seat, offer in prompt.menu() if offer.key != "aim")
+                return Answer(side.seat, f"take{suffix(contest, key)}", self.read(side.dice, side.faces))
+        seat, offer = next(one for one in prompt.menu() if one[1].key != "aim")
         return Answer(seat, offer.key)
 
-    def read(self, side: Side) -> dict[str, str | int | tuple[str, ...]]:
-        pick = m.highest(side.dice, side.faces)
-        names = die_names(side.dice)
-        return {"total": tuple(names[at] for at in pick.total), "effect": tuple(names[at] for at in pick.effects)}
+    def read(self, dice: tuple[int, ...], faces: tuple[int, ...]) -> dict[str, str | int | tuple[str, ...]]:
+        pick = m.highest(dice, faces)
+        name = die_names(dice).__getitem__
+        return {"total": tuple(map(name, pick.total)), "effect": tuple(map(name, pick.effects))}
 
 
 def best(offer: Offer) -> dict[str, str | int | tuple[str, ...]]:

@@ -96,13 +96,11 @@ class Game(Generic[S]):
 
     def record(self, *events: Event) -> None:
         """Let these things happen, in this order."""
-        state = self.state
         for event in events:
-            if event.seen_by is None and self._hides(state, event):
+            if event.seen_by is None and self._hides(self.state, event):
                 event = replace(event, seen_by=(GM,))
-            state = self._evolve(state, event)
+            self.state = self._evolve(self.state, event)
             self.recorded.append(event)
-        self.state = state
 
 
 def roll(dice: Sequence[int], by: Seat, why: RuleId, labels: Sequence[str] = ()) -> Flow[tuple[int, ...]]:

@@ -10,6 +10,7 @@ from tablelight.kernel.flow import Event
 
 C = TypeVar("C")
 R = TypeVar("R")
+S = TypeVar("S")
 E = TypeVar("E", bound=Event)
 
 
@@ -33,6 +34,15 @@ class ByKind(Generic[C, R]):
     def find(self, event: Event) -> Callable[[C, Event], R] | None:
         """The function for this event, if its kind has one."""
         return self._functions.get(type(event))
+
+
+class Changes(ByKind[S, S]):
+    """How each kind of event changes a state of type S. Folding rolls nothing, refuses nothing and runs no rule."""
+
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after an event; events that only tell something change nothing."""
+        change = self._functions.get(type(event))
+        return change(state, event) if change else state
 
 
 def event_kinds(module: ModuleType) -> tuple[type[Event], ...]:

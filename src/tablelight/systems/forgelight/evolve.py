@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, cast
 from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event
-from tablelight.kernel.kinds import ByKind
+from tablelight.kernel.kinds import Changes
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight.content.model import ClassChoice
 from tablelight.systems.forgelight.state import (
@@ -23,14 +23,9 @@ from tablelight.systems.forgelight.state import (
 
 B = TypeVar("B", bound=Event)
 
-_CHANGES: ByKind[ForgeState, ForgeState] = ByKind()
+_CHANGES: Changes[ForgeState] = Changes()
 _on = _CHANGES.on
-
-
-def evolve(state: ForgeState, event: Event) -> ForgeState:
-    """The state after an event; events that only tell something change nothing."""
-    change = _CHANGES.find(event)
-    return change(state, event) if change else state
+evolve = _CHANGES.evolve
 
 
 PASSING = ("health", "stamina", "notes", "at", "hidden", "seat")

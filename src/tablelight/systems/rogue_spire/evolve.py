@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Event
-from tablelight.kernel.kinds import ByKind
+from tablelight.kernel.kinds import Changes
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.state import (
@@ -25,14 +24,9 @@ from tablelight.systems.rogue_spire.state import (
     with_die,
 )
 
-_CHANGES: ByKind[SpireState, SpireState] = ByKind()
+_CHANGES: Changes[SpireState] = Changes()
 _on = _CHANGES.on
-
-
-def evolve(state: SpireState, event: Event) -> SpireState:
-    """The state after an event; events that only tell something change nothing."""
-    change = _CHANGES.find(event)
-    return change(state, event) if change else state
+evolve = _CHANGES.evolve
 
 
 def _with_marks(state: SpireState, who: str, key: str, change: Callable[[m.Marks], m.Marks]) -> SpireState:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
-from tablelight.kernel.flow import Event
-from tablelight.kernel.kinds import ByKind
+from tablelight.kernel.kinds import Changes
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite.mechanics import DieSize
 from tablelight.systems.torchlite.state import (
@@ -25,14 +24,9 @@ from tablelight.systems.torchlite.state import (
     with_character,
 )
 
-_CHANGES: ByKind[TorchState, TorchState] = ByKind()
+_CHANGES: Changes[TorchState] = Changes()
 _on = _CHANGES.on
-
-
-def evolve(state: TorchState, event: Event) -> TorchState:
-    """The state after an event; events that only tell something change nothing."""
-    change = _CHANGES.find(event)
-    return change(state, event) if change else state
+evolve = _CHANGES.evolve
 
 
 # ------------------------------------------------------------------ people
@@ -260,8 +254,10 @@ def _side(state: TorchState, side: str) -> Side:
     return _contest(state).sides[side]
 
 
-def _with_side(state: TorchState, key: str, side: Side) -> TorchState:
+def _with_side(state: TorchState, key: str, **changes: Any) -> TorchState:
+    """The state with these fields of one side changed."""
     contest = _contest(state)
+    side = replace(contest.sides[key], **changes)
     return replace(state, contest=replace(contest, sides={**contest.sides, key: side}))
 
 
@@ -273,44 +269,40 @@ def _(state: TorchState, event: e.ContestBegan) -> TorchState:
 @_on(e.TargetJoined)
 def _(state: TorchState, event: e.TargetJoined) -> TorchState:
     contest = _contest(state)
-    joined = replace(contest, order=(*contest.order, event.side), targets=(*contest.targets, event.side))
-    return _with_side(replace(state, contest=joined), event.side, event.content)
+    sides = {**contest.sides, event.side: event.content}
+    order, targets = (*contest.order, event.side), (*contest.targets, event.side)
+    return replace(state, contest=replace(contest, sides=sides, order=order, targets=targets))
 
 
 @_on(e.Hindered)
 def _(state: TorchState, event: e.Hindered) -> TorchState:
     side = _side(state, event.side)
-    return _with_side(state, event.side, replace(side, hindered=(*side.hindered, event.trait)))
+    return _with_side(state, event.side, hindered=(*side.hindered, event.trait))
 
 
 @_on(e.DieBarred)
 def _(state: TorchState, event: e.DieBarred) -> TorchState:
     side = _side(state, event.side)
     pool = tuple(die for die in side.pool if die.key != event.key)
-    return _with_side(state, event.side, replace(side, pool=pool, barred=(*side.barred, event.key)))
+    return _with_side(state, event.side, pool=pool, barred=(*side.barred, event.key))
 
 
 @_on(e.TrickUsed)
 def _(state: TorchState, event: e.TrickUsed) -> TorchState:
     side = _side(state, event.side)
-    return _with_side(state, event.side, replace(side, tricks=(*side.tricks, event.trick), pool=event.pool))
+    return _with_side(state, event.side, tricks=(*side.tricks, event.trick), pool=event.pool)
 
 
 @_on(e.PoolProposed)
 def _(state: TorchState, event: e.PoolProposed) -> TorchState:
-    return _with_side(state, event.side, replace(_side(state, event.side), pool=event.pool))
+    return _with_side(state, event.side, pool=event.pool)
 
 
 @_on(e.PoolRolled)
 def _(state: TorchState, event: e.PoolRolled) -> TorchState:
-    rolled = replace(
-        _side(state, event.side),
-        pool=event.pool,
-        faces=event.faces,
-        open_hitches=event.hitches,
-        hitched=1 in event.faces,
+    return _with_side(
+        state, event.side, pool=event.pool, faces=event.faces, open_hitches=event.hitches, hitched=1 in event.faces
     )
-    return _with_side(state, event.side, rolled)
 
 
 @_on(e.DiceRerolled)
@@ -321,8 +313,9 @@ def _(state: TorchState, event: e.DiceRerolled) -> TorchState:
     for at, face in zip(event.at, event.faces, strict=True):
         faces[at] = face
         rerolled[str(at)] = (*rerolled.get(str(at), ()), event.by)
-    changed = replace(
-        side,
+    return _with_side(
+        state,
+        event.side,
         faces=tuple(faces),
         rerolled=rerolled,
         open_hitches=event.hitches,
@@ -331,29 +324,28 @@ def _(state: TorchState, event: e.DiceRerolled) -> TorchState:
         kept=(),
         total=None,
     )
-    return _with_side(state, event.side, changed)
 
 
 @_on(e.DiceKept)
 def _(state: TorchState, event: e.DiceKept) -> TorchState:
-    return _with_side(state, event.side, replace(_side(state, event.side), kept_as_is=True))
+    return _with_side(state, event.side, kept_as_is=True)
 
 
 @_on(e.HitchesFound)
 def _(state: TorchState, event: e.HitchesFound) -> TorchState:
-    return _with_side(state, event.side, replace(_side(state, event.side), open_hitches=event.at))
+    return _with_side(state, event.side, open_hitches=event.at)
 
 
 @_on(e.HitchBought)
 def _(state: TorchState, event: e.HitchBought) -> TorchState:
     side = _side(state, event.side)
     left = tuple(at for at in side.open_hitches if at not in event.at)
-    return _with_side(state, event.side, replace(side, open_hitches=left))
+    return _with_side(state, event.side, open_hitches=left)
 
 
 @_on(e.HitchesLeft)
 def _(state: TorchState, event: e.HitchesLeft) -> TorchState:
-    return _with_side(state, event.side, replace(_side(state, event.side), open_hitches=()))
+    return _with_side(state, event.side, open_hitches=())
 
 
 @_on(e.OpportunitiesOpened)
@@ -373,8 +365,7 @@ def _(state: TorchState, event: e.OpportunityUsed) -> TorchState:
 
 @_on(e.TotalDeclared)
 def _(state: TorchState, event: e.TotalDeclared) -> TorchState:
-    side = replace(_side(state, event.side), counted=event.counted, kept=event.kept, total=event.total)
-    return _with_side(state, event.side, side)
+    return _with_side(state, event.side, counted=event.counted, kept=event.kept, total=event.total)
 
 
 @_on(e.ContestEnded)

@@ -46,6 +46,11 @@ def is_hitch(face: int) -> bool:
     return face == 1
 
 
+def ones(faces: Sequence[int]) -> tuple[int, ...]:
+    """The positions of the dice that show 1 (torchlite/hitch-unusable)."""
+    return tuple([at for at, face in enumerate(faces) if face == 1]) if 1 in faces else ()
+
+
 def usable(faces: Sequence[int]) -> list[int]:
     """The positions of the dice that count (torchlite/hitch-unusable)."""
     return [at for at, face in enumerate(faces) if face != 1]

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from tablelight.kernel.kinds import ByKind
+from tablelight.kernel.kinds import Changes
 from tablelight.systems.actlite.state import ActState, Character, Secret, with_character
 
 T = TypeVar("T")
 
-CHANGES: ByKind[ActState, ActState] = ByKind()
+CHANGES: Changes[ActState] = Changes()
 on = CHANGES.on
 
 

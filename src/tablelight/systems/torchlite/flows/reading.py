@@ -251,8 +251,7 @@ def _payable(game: TorchGame, side: Side, points: int) -> Refused | None:
 
 def positions(side: Side, names: Sequence[str]) -> tuple[int, ...]:
     """Where in the roll the dice of these names lie."""
-    known = sfx.die_names(side.dice)
-    return tuple([known.index(name) for name in names])
+    return tuple(map(sfx.die_names(side.dice).index, names))
 
 
 def read_ready(game: TorchGame, key: str) -> None:

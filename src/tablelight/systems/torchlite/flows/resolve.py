@@ -300,8 +300,7 @@ def settle_recovery_hitches(game: TorchGame, success: bool, downed: Downed) -> F
         for who in dict.fromkeys((side.who, use.on)):
             earn(game, who, 1, "a recovery gone wrong", rule)
         return
-    ones = tuple(at for at, face in enumerate(side.faces) if face == 1)
-    game.record(e.HitchesFound(side=key, at=ones, rule="torchlite/hitch-activation"))
+    game.record(e.HitchesFound(side=key, at=m.ones(side.faces), rule="torchlite/hitch-activation"))
     while contest_of(game.state).sides[key].open_hitches:
         answer = yield from ask(
             "The GM decides about the hitches",

@@ -47,12 +47,13 @@ def roll_in_order(game: TorchGame, downed: Downed) -> Flow[bool]:
 def roll_sides(game: TorchGame, turn: Sequence[str], downed: Downed) -> Flow[bool]:
     """Let these sides build, roll and name their totals; the others may prepare their pools meanwhile."""
     for key in turn:
-        if contest_of(game.state).sides[key].ready:
-            yield from throw_pool(game, key, contest_of(game.state).sides[key].pool)
+        side = contest_of(game.state).sides[key]
+        if side.ready:
+            yield from throw_pool(game, key, side.pool)
             reading.read_ready(game, key)
     while _unread(contest_of(game.state), turn):
         answer = yield from ask(
-            question(game, turn), lambda: rolling_menu(game, turn), lambda answer: check_rolling(game, answer)
+            lambda: question(game, turn), lambda: rolling_menu(game, turn), lambda answer: check_rolling(game, answer)
         )
         if answer.key == "no-roll":
             contest = contest_of(game.state)
@@ -68,7 +69,7 @@ def roll_sides(game: TorchGame, turn: Sequence[str], downed: Downed) -> Flow[boo
 
 
 def _unread(contest: Contest, turn: Sequence[str]) -> bool:
-    return any([contest.sides[key].total is None for key in turn])
+    return None in [contest.sides[key].total for key in turn]
 
 
 def question(game: TorchGame, turn: Sequence[str]) -> str:
@@ -184,7 +185,7 @@ def throw_pool(game: TorchGame, key: str, dice: tuple[PoolDie, ...]) -> Flow[Non
     contest = contest_of(game.state)
     side = contest.sides[key]
     faces = yield from roll([die.die for die in dice], side.seat, "torchlite/roll-pool", [die.label for die in dice])
-    ones = tuple([at for at, face in enumerate(faces) if face == 1])
+    ones = m.ones(faces)
     players = bool(side.who) and game.state.characters[side.who].kind == "pc"
     buyable = ones if players and contest.use.kind != "recover" else ()
     game.record(e.PoolRolled(side=key, pool=dice, faces=faces, hitches=buyable, rule="torchlite/roll-pool"))

@@ -449,7 +449,6 @@ def reroll(game: TorchGame, key: str, answer: Answer) -> Flow[str]:
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(4096)
 def die_names(dice: tuple[int, ...]) -> tuple[str, ...]:
     """A short name for each die of a roll: its size, with a number where there are several (d8, d8.2)."""
     names: list[str] = []
