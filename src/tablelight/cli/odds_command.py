@@ -103,7 +103,8 @@ def as_json(answer: Answer) -> str:
 
 
 def _short_exact(value: Fraction) -> str:
-    text = exact(value)
+    """The fraction where it tells more than the figure and fits on the line."""
+    text = "" if value.denominator == 1 else exact(value)
     return text if len(text) <= 24 else ""
 
 
