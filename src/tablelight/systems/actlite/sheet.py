@@ -10,15 +10,10 @@ from tablelight.kernel.view import Row, Section, Sheet, Tag
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows.cash import level_name
 from tablelight.systems.actlite.flows.checks import effect_words
-from tablelight.systems.actlite.flows.common import hexes
+from tablelight.systems.actlite.flows.common import hexes, reads
 from tablelight.systems.actlite.flows.hexes import title
 from tablelight.systems.actlite.flows.writing import capacity
 from tablelight.systems.actlite.state import ActState, Character, Weapon, score, speed
-
-
-def reads(seat: Seat, who: Character) -> bool:
-    """Whether a seat may read somebody's sheet."""
-    return seat == GM or (who.kind == "pc" and not who.hidden)
 
 
 def health_words(who: Character, *, gm: bool) -> str:

@@ -13,7 +13,7 @@ from tablelight.odds.at_table.told import (
 )
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows import attack
-from tablelight.systems.actlite.sheet import reads
+from tablelight.systems.actlite.flows.common import reads
 from tablelight.systems.actlite.state import Character, reduction, score
 
 AVERAGE = "0"

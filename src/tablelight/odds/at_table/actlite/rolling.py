@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablelight.odds.at_table.actlite.dice import Roll, advantage_words, looks_at_all, picked_for, trigger_facts
+from tablelight.odds.at_table.actlite.growing import tell_base_dc
 from tablelight.odds.at_table.actlite.known import DCS, USUAL_DC, Known
 from tablelight.odds.at_table.told import (
     Asked,
@@ -39,6 +40,8 @@ def tell_check(asked: Asked) -> Chances | None:
 
 def tell_dc(asked: Asked) -> Chances | None:
     """What a DC makes of the check that was declared, for whoever names it."""
+    if "lesson" in asked.args:
+        return tell_base_dc(asked)
     dc = asked.number("dc")
     doing = asked.game.state.doing[-1] if asked.game.state.doing else None
     if dc is None or not doing:
@@ -64,9 +67,7 @@ def tell_stealth(asked: Asked) -> Chances | None:
         return Chances(hint="Choose past whom.")
     game, known = asked.game, Known(asked)
     character = game.state.characters[who]
-    dcs = [dc for one in watchers if (dc := known.passive(one, "PER")) is not None]
-    sources = [*checks.own_sources(character, ()), *checks.skill_sources(character, "AGI")]
-    roll = Roll(
-        score(character, "AGI") or 0, max(dcs, default=None), checks.net_advantage(sources), looks_at_all(asked)
-    )
+    dcs = {one: dc for one in watchers if (dc := known.passive(one, "PER")) is not None}
+    net = checks.net_advantage(checks.stealth_sources(game, who, list(dcs)))
+    roll = Roll(score(character, "AGI") or 0, max(dcs.values(), default=None), net, looks_at_all(asked))
     return known.chances([chance("nobody notices", roll.success)], assumed=advantage_words(roll.net))

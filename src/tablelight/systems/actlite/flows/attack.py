@@ -37,8 +37,10 @@ from tablelight.systems.actlite.flows.common import (
     pay,
     price_tag,
     put,
+    reads,
     refuse,
     rule,
+    settled,
     shown,
     text_field,
 )
@@ -311,20 +313,20 @@ def _roll(game: ActGame, blow: Blow) -> Flow[Rolled]:
 
 def _hit(game: ActGame, blow: Blow, rolled: Rolled) -> Flow[None]:
     """Maneuver or damage, then what was triggered in the order of the weapon's entry (actlite/maneuver)."""
+    bonus = to_hit(game, game.state.characters[blow.who], blow.weapon)
+    to_hit_bonus = max(0, bonus) if isinstance(bonus, int) else 0
+    bypass = to_hit_bonus * sum(n for trigger, n in rolled.triggered if trigger.effect.do == "bypass")
     early = is_on(game, "maneuver-timing", "before-damage")
-    replaced = (yield from _maneuver(game, blow)) if early else False
+    replaced = (yield from _maneuver(game, blow, bypass)) if early else False
     faces: tuple[int, ...] = ()
     if not replaced and blow.strike.damage:
         dice = dice_of(blow.strike.damage)
         seat = controller(game.state, blow.who)
         faces = yield from roll(dice, seat, rule("weapon-attacks"), ("damage",) * len(dice))
     if not early:
-        replaced = yield from _maneuver(game, blow, sum(faces))
-    bonus = to_hit(game, game.state.characters[blow.who], blow.weapon)
-    to_hit_bonus = max(0, bonus) if isinstance(bonus, int) else 0
+        replaced = yield from _maneuver(game, blow, bypass, sum(faces))
     reduced = False
     if not replaced and faces:
-        bypass = to_hit_bonus * sum(n for trigger, n in rolled.triggered if trigger.effect.do == "bypass")
         reduced = yield from effects.strike(
             game,
             blow.target,
@@ -354,7 +356,16 @@ def _trigger(game: ActGame, blow: Blow, trigger: Trigger, count: int, rend: int)
     yield from effects.apply(game, trigger.effect, blow.who, blow.target, blow.what, count)
 
 
-def _maneuver(game: ActGame, blow: Blow, damage: int | None = None) -> Flow[bool]:
+def _still_rolled(blow: Blow, bypass: int) -> tuple[Field, ...]:
+    """The dice that damage will be rolled with, if the attack deals any."""
+    strike = blow.strike
+    if not strike.damage:
+        return ()
+    past = f", {bypass} of the armor bypassed" if bypass else ""
+    return (settled("dice", "Dice", f"{strike.damage}/{strike.type}/{bypass}", f"{strike.damage} {strike.type}{past}"),)
+
+
+def _maneuver(game: ActGame, blow: Blow, bypass: int, damage: int | None = None) -> Flow[bool]:
     """The attacker may propose a maneuver instead of damage; gives whether the target let it happen."""
     seat = controller(game.state, blow.who)
     does = (
@@ -365,7 +376,8 @@ def _maneuver(game: ActGame, blow: Blow, damage: int | None = None) -> Flow[bool
     )
     fields = (text_field("text", "What happens", 200, least=1), choice_field("does", "It", does, "words"))
     amount = "" if damage is None else f"The damage is {damage}."
-    roll_it = Offer("damage", "Damage", rule=rule("weapon-attacks"), main=True, note=amount)
+    dice = _still_rolled(blow, bypass) if damage is None else ()
+    roll_it = Offer("damage", "Damage", dice, rule("weapon-attacks"), main=True, note=amount)
     instead = Offer("maneuver", "Propose a maneuver instead", fields, rule("maneuver"))
     question = f"{shown(game.state, blow.who)} hits {shown(game.state, blow.target)}"
     answer = yield from put(question, lambda: [(seat, roll_it), (seat, instead)])
@@ -373,18 +385,22 @@ def _maneuver(game: ActGame, blow: Blow, damage: int | None = None) -> Flow[bool
         return False
     text = answer.text("text")
     game.record(e.ManeuverProposed(who=blow.who, target=blow.target, text=text, rule=rule("maneuver")))
-    accepted = yield from _answer(game, blow, text)
+    accepted = yield from _answer(game, blow, text, dice)
     game.record(e.ManeuverAnswered(who=blow.target, accepted=accepted, text=text, rule=rule("maneuver")))
     if accepted:
         _perform(game, blow, answer.text("does"))
     return accepted
 
 
-def _answer(game: ActGame, blow: Blow, text: str) -> Flow[bool]:
-    """The target's side chooses; the GM for whoever is unconscious (actlite/maneuver, actlite/status-unconscious)."""
-    let = Offer("let", "Let it happen", rule=rule("maneuver"), note="No damage.")
-    take = Offer("take", "Take the damage", rule=rule("maneuver"))
+def _answer(game: ActGame, blow: Blow, text: str, dice: tuple[Field, ...]) -> Flow[bool]:
+    """The target's side chooses; the GM for whoever is unconscious (actlite/maneuver, actlite/status-unconscious).
+
+    It knows the dice only if it may read the attacker's sheet.
+    """
     seat = controller(game.state, blow.target)
+    let = Offer("let", "Let it happen", rule=rule("maneuver"), note="No damage.")
+    known = dice if reads(seat, game.state.characters[blow.who]) else ()
+    take = Offer("take", "Take the damage", known, rule("maneuver"))
     question = f"{shown(game.state, blow.who)} wants: {text}"
     answer = yield from put(question, lambda: [(seat, let), (seat, take)])
     return answer.key == "let"

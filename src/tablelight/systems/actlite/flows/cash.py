@@ -107,14 +107,15 @@ def _too_dear(who: Character, price: int) -> Refused | None:
     return refuse("cash-above", "above", text)
 
 
-def _good(state: ActState, answer: Answer) -> Good:
+def good_of(state: ActState, answer: Answer) -> Good:
+    """What is bought: something on the price list, or something else at the level that the GM says."""
     if answer.text("good") != OTHER:
         return goods(state)[answer.text("good")]
     return Good(answer.text("name") or "something", answer.number("level"))
 
 
 def _check_buy(game: ActGame, answer: Answer) -> Refused | None:
-    good = _good(game.state, answer)
+    good = good_of(game.state, answer)
     if not good.level:
         return refuse("cash-levels", "no-level", "The GM names a level for something that is not on the list.")
     return _too_dear(game.state.characters[answer.text("who")], good.level)
@@ -122,7 +123,7 @@ def _check_buy(game: ActGame, answer: Answer) -> Refused | None:
 
 def _buy(game: ActGame, answer: Answer) -> Flow[None]:
     """The decision stands before any roll; the goods are bought either way (actlite/cash-one-below)."""
-    key, good = answer.text("who"), _good(game.state, answer)
+    key, good = answer.text("who"), good_of(game.state, answer)
     level = game.state.characters[key].cash
     deal = m.cash_deal(level, good.level)
     if deal == "equal" or (deal == "one-below" and not (yield from _bargain(game, answer))):
@@ -137,18 +138,25 @@ def _buy(game: ActGame, answer: Answer) -> Flow[None]:
 
 def _bargain(game: ActGame, answer: Answer) -> Flow[bool]:
     """A check with SOC or BARTER against the seller's passive SOC; with neither it fails (actlite/cash-one-below)."""
-    key, attribute = answer.text("who"), answer.text("with")
-    who = game.state.characters[key]
-    if attribute not in who.scores:
-        attribute = next((one for one in SKILLS if one in who.scores), "")
-    if not attribute:
+    key = answer.text("who")
+    doing = bargaining(game.state, key, answer.text("with"), _dc(game, answer))
+    if not doing:
         return False
-    doing = Doing(key, f"a {attribute} check to buy", "", True, _dc(game, answer), score(who, attribute) or 0,
-                  (*own_sources(who, ()), *skill_sources(who, attribute)))  # fmt: skip
     game.record(e.Declared(doing=doing, rule=rule("cash-one-below")))
     rolled = yield from roll_check(game, doing)
     game.record(e.ActionEnded(who=key))
     return rolled.success
+
+
+def bargaining(state: ActState, key: str, attribute: str, dc: int | None) -> Doing | None:
+    """The check of a purchase one level below; None for somebody with neither attribute (actlite/cash-one-below)."""
+    who = state.characters[key]
+    if attribute not in who.scores:
+        attribute = next((one for one in SKILLS if one in who.scores), "")
+    if not attribute:
+        return None
+    sources = (*own_sources(who, ()), *skill_sources(who, attribute))
+    return Doing(key, f"a {attribute} check to buy", "", True, dc, score(who, attribute) or 0, sources)
 
 
 def _dc(game: ActGame, answer: Answer) -> int | None:

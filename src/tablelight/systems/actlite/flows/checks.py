@@ -18,7 +18,6 @@ from tablelight.systems.actlite.flows.common import (
     ACT,
     ActGame,
     choice_field,
-    choose,
     controller,
     is_on,
     may_act,
@@ -27,6 +26,7 @@ from tablelight.systems.actlite.flows.common import (
     put,
     refuse,
     rule,
+    settled,
     shown,
     text_field,
     unable,
@@ -414,10 +414,7 @@ def _stealth(game: ActGame, answer: Answer) -> Flow[None]:
     who = state.characters[key]
     watchers = [one for one in answer.many("watchers") if one != key]
     targets = {one: difficulty(state, one, "PER") for one in watchers}
-    open_target = [one for one in watchers if targets[one] is not None]
-    sources = [*own_sources(who, ()), *skill_sources(who, "AGI")]
-    if open_target and all(_is_vulnerable(game, one) for one in open_target):
-        sources += target_sources(state, open_target[0], attack=False, prone_side=game.options["prone-side"])
+    sources = stealth_sources(game, key, [one for one in watchers if targets[one] is not None])
     highest = max((dc for dc in targets.values() if dc is not None), default=None)
     game.record(e.Declared(doing=Doing(key, "sneaking", going=True), rule=rule("stealth")))
     doing = Doing(key, "sneaking", "", True, highest, score(who, "AGI") or 0, tuple(sources))
@@ -426,6 +423,15 @@ def _stealth(game: ActGame, answer: Answer) -> Flow[None]:
         noticed = dc is not None and rolled.total < dc
         game.record(e.NoticedBy(who=key, watcher=one, noticed=noticed, dc=dc or 0, rule=rule("stealth")))
     game.record(e.ActionEnded(who=key))
+
+
+def stealth_sources(game: ActGame, key: str, watchers: Sequence[str]) -> list[Source]:
+    """What helps or hinders sneaking past watchers who could notice (actlite/stealth)."""
+    who = game.state.characters[key]
+    sources = [*own_sources(who, ()), *skill_sources(who, "AGI")]
+    if watchers and all(_is_vulnerable(game, one) for one in watchers):
+        sources += target_sources(game.state, watchers[0], attack=False, prone_side=game.options["prone-side"])
+    return sources
 
 
 def _is_vulnerable(game: ActGame, key: str) -> bool:
@@ -518,14 +524,30 @@ def _contest(game: ActGame, answer: Answer) -> Flow[None]:
         winner = yield from contest(game, one, other, answer.text("attribute"), answer.text("their"))
         again = False
         if not winner:
-            choices = (Choice("tie", "It is a tie"), Choice("redo", "Both roll again"))
-            again = (yield from choose(GM, "Both totals are equal", choices, "contest-tie")) == "redo"
+            again = yield from _rolled_again(game, answer)
         loser = other if winner == one else one if winner else ""
         name = "contest" if winner else "contest-tie"
         game.record(e.ContestEnded(winner=winner, loser=loser, again=again, rule=rule(name)))
         if not again:
             break
     game.record(e.ActionEnded(who=one))
+
+
+def _rolled_again(game: ActGame, answer: Answer) -> Flow[bool]:
+    """Whether the GM lets both roll again (actlite/contest-tie)."""
+    sides = ("who", "attribute"), ("against", "their")
+    fields = [
+        field
+        for side, attribute in sides
+        for field in (
+            settled(side, "Who", answer.text(side), game.state.characters[answer.text(side)].name),
+            settled(attribute, "With", answer.text(attribute), answer.text(attribute)),
+        )
+    ]
+    tie = Offer("tie", "It is a tie", rule=rule("contest-tie"), main=True)
+    redo = Offer("redo", "Both roll again", tuple(fields), rule("contest-tie"), main=True)
+    answer = yield from put("Both totals are equal", lambda: [(GM, tie), (GM, redo)])
+    return answer.key == "redo"
 
 
 # ------------------------------------------------------------------ advantage by word of the GM

@@ -96,6 +96,11 @@ def seen(state: ActState, seat: Seat) -> list[tuple[str, Character]]:
     return [(key, who) for key, who in state.here() if seat == GM or not who.hidden]
 
 
+def reads(seat: Seat, who: Character) -> bool:
+    """Whether a seat may read somebody's sheet."""
+    return seat == GM or (who.kind == "pc" and not who.hidden)
+
+
 SECRET_QUESTION = "The GM settles something"
 """What everybody reads while the GM answers for somebody in secret."""
 
@@ -360,6 +365,11 @@ def choice_field(name: str, label: str, choices: Sequence[Choice], default: str 
     if default is None and len(choices) == 1 and free:
         default = free[0]
     return Field(name, label, "choice", tuple(choices), default=default)
+
+
+def settled(name: str, label: str, key: str, words: str) -> Field:
+    """What an offer is about, which nobody chooses any more."""
+    return choice_field(name, label, (Choice(key, words),))
 
 
 def text_field(name: str, label: str, most: int = 200, *, least: int = 0, note: str = "") -> Field:

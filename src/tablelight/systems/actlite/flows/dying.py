@@ -79,7 +79,7 @@ def roll_for(game: ActGame, key: str) -> Flow[None]:
     if who.skip_roll:
         game.record(e.RollSkipped(who=key, rule=rule("consequence-skip-first"), seen_by=(GM,)))
         return
-    table = consequence_tables(game.state).get(who.table) or consequence_tables(game.state)["generic-d6"]
+    table = table_of(game.state, who)
     (face,) = yield from roll((table.die,), GM, rule("consequence-roll"), (who.name,))
     row = next(row for row in table.rows if row.least <= face <= row.most)
     result = Result(face, row.outcome, row.text)
@@ -88,6 +88,12 @@ def roll_for(game: ActGame, key: str) -> Flow[None]:
         e.ConsequenceCame(who=key, table=table.name, result=result, rule=rule("consequence-secret"), seen_by=(GM,)),
     )
     yield from _take_effect(game, key, result)
+
+
+def table_of(state: ActState, who: Character) -> ConsequenceTable:
+    """The consequence table that is rolled on for somebody."""
+    there = consequence_tables(state)
+    return there.get(who.table) or there["generic-d6"]
 
 
 def _take_effect(game: ActGame, key: str, result: Result) -> Flow[None]:

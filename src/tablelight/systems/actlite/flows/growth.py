@@ -12,13 +12,14 @@ from tablelight.systems.actlite.flows.common import (
     ActGame,
     archetypes,
     choice_field,
-    choose,
     is_on,
     number_field,
     own,
     owner,
+    put,
     refuse,
     rule,
+    settled,
     shown,
     text_field,
     who_field,
@@ -217,7 +218,7 @@ def _roll_table(game: ActGame, answer: Answer) -> Flow[None]:
     """Pay, roll, and take the entry or the next one that is lacking (actlite/archetype-duplicate)."""
     key, table_key = answer.text("who"), answer.text("table")
     table = archetypes(game.state)[table_key]
-    if table.setting and not (yield from _confirmed(game, key, table)):
+    if table.setting and not (yield from _confirmed(game, key, table_key, table)):
         return
     cost = _cost(game.state.characters[key], table_key, table)
     face = 1
@@ -234,10 +235,16 @@ def _roll_table(game: ActGame, answer: Answer) -> Flow[None]:
     _learn(game, key, table, entry)
 
 
-def _confirmed(game: ActGame, key: str, table: Archetype) -> Flow[bool]:
-    choices = (Choice("yes", "It is met"), Choice("no", "It is not met"))
+def _confirmed(game: ActGame, key: str, table_key: str, table: Archetype) -> Flow[bool]:
+    fields = (
+        settled("who", "Who", key, game.state.characters[key].name),
+        settled("table", "Table", table_key, table.name),
+    )
+    met = Offer("yes", "It is met", fields, rule("archetype-requirements"), main=True)
+    unmet = Offer("no", "It is not met", rule=rule("archetype-requirements"), main=True)
     question = f"{shown(game.state, key)} wants to roll on {table.name}, which requires: {table.setting}"
-    return (yield from choose(GM, question, choices, "archetype-requirements")) == "yes"
+    answer = yield from put(question, lambda: [(GM, met), (GM, unmet)])
+    return answer.key == "yes"
 
 
 def _learn(game: ActGame, key: str, table: Archetype, entry: int) -> None:

@@ -20,6 +20,7 @@ from tablelight.systems.actlite.flows.common import (
     put,
     refuse,
     rule,
+    settled,
     shown,
     text_field,
     unable,
@@ -31,6 +32,8 @@ from tablelight.systems.actlite.flows.rest import pass_time
 from tablelight.systems.actlite.state import ActState, Doing, Written, score, slug
 
 WHOLE = "whole"
+AND = "+"
+"""Stands between the hexes of a lesson."""
 
 # ------------------------------------------------------------------ studying
 
@@ -68,10 +71,13 @@ def _no_study(written: Written) -> Refused | None:
 
 
 def _lesson(state: ActState, answer: Answer) -> tuple[str, ...]:
+    return lesson_of(state, answer.text("hex"), answer.text("part"))
+
+
+def lesson_of(state: ActState, key: str, part: str) -> tuple[str, ...]:
     """What is studied: a whole combination with its modifiers, or one hex of it."""
-    written = state.written[answer.text("hex")]
-    whole = (*written.parts, *written.modifiers)
-    return whole if answer.text("part") == WHOLE else (answer.text("part"),)
+    written = state.written[key]
+    return (*written.parts, *written.modifiers) if part == WHOLE else (part,)
 
 
 def _check_study(game: ActGame, answer: Answer) -> Refused | None:
@@ -94,23 +100,21 @@ def _check_study(game: ActGame, answer: Answer) -> Refused | None:
 
 def tried_key(lesson: tuple[str, ...]) -> str:
     """The name under which an attempt is kept: a combination is a hex of its own (actlite/hex-study-limits)."""
-    return "+".join(sorted(lesson))
+    return AND.join(sorted(lesson))
 
 
 def _study(game: ActGame, answer: Answer) -> Flow[None]:
     """An hour for each hex, then a WIL check; success teaches all of it (actlite/hex-learn-combined)."""
     key, lesson = answer.text("who"), _lesson(game.state, answer)
     lore = hexes(game.state)
-    bases = [base for one in lesson if (base := lore[one].base_dc) is not None]
-    base = max(bases) if bases else (yield from _base_dc(game, key))
+    given = base_of(game.state, lesson)
+    base = given if given is not None else (yield from _base_dc(game, key, lesson))
     hours = sum(lore[one].hours for one in lesson)
     day = game.state.clock // m.DAY
     game.record(e.HexStudied(who=key, hexes=lesson, hours=hours, day=day, rule=rule("hex-study-time")))
     pass_time(game, hours * m.HOUR)
     who = game.state.characters[key]
-    dc = m.learn_dc(base, len(lesson))
-    sources = (*own_sources(who, ()), *skill_sources(who, "WIL"))
-    doing = Doing(key, f"learning {title(game.state, lesson)}", "", True, dc, score(who, "WIL") or 0, sources)
+    doing = learning(game.state, key, lesson, base)
     game.record(e.Declared(doing=doing, rule=rule("hex-learn-check")))
     rolled = yield from roll_check(game, doing)
     game.record(e.ActionEnded(who=key))
@@ -119,9 +123,27 @@ def _study(game: ActGame, answer: Answer) -> Flow[None]:
         game.record(e.HexLearned(who=key, hexes=new, rule=rule("hex-learn-combined")))
 
 
-def _base_dc(game: ActGame, key: str) -> Flow[int]:
-    field = number_field("dc", "Base DC", 0, 30)
-    offer = Offer("dc", "Name the base DC", (field,), rule("hex-learn-check"), main=True)
+def base_of(state: ActState, lesson: tuple[str, ...]) -> int | None:
+    """The base DC of the hardest of these hexes; None where the lore has none."""
+    lore = hexes(state)
+    return max((base for one in lesson if (base := lore[one].base_dc) is not None), default=None)
+
+
+def learning(state: ActState, key: str, lesson: tuple[str, ...], base: int) -> Doing:
+    """The check by which somebody learns these hexes (actlite/hex-learn-check, actlite/hex-learn-combined)."""
+    who = state.characters[key]
+    sources = (*own_sources(who, ()), *skill_sources(who, "WIL"))
+    dc = m.learn_dc(base, len(lesson))
+    return Doing(key, f"learning {title(state, lesson)}", "", True, dc, score(who, "WIL") or 0, sources)
+
+
+def _base_dc(game: ActGame, key: str, lesson: tuple[str, ...]) -> Flow[int]:
+    fields = (
+        settled("who", "Who", key, game.state.characters[key].name),
+        settled("lesson", "Studies", tried_key(lesson), title(game.state, lesson)),
+        number_field("dc", "Base DC", 0, 30),
+    )
+    offer = Offer("dc", "Name the base DC", fields, rule("hex-learn-check"), main=True)
     question = f"{shown(game.state, key)} studies a hex without a base DC: please name one"
     answer = yield from put(question, lambda: [(GM, offer)])
     return answer.number("dc")

@@ -95,7 +95,7 @@ def _rest(game: ActGame, answer: Answer) -> Flow[None]:
     """Hours in a row are one Rest, however long (actlite/rest-definition)."""
     who, hours = answer.many("who"), answer.number("hours")
     _begin(game, who)
-    full = {key: game.state.characters[key].crit >= game.state.characters[key].max_crit for key in who}
+    full = {key: sound(game.state.characters[key]) for key in who}
     for hour in range(1, hours + 1):
         pass_time(game, m.HOUR)
         for key in who:
@@ -109,6 +109,11 @@ def _rest(game: ActGame, answer: Answer) -> Flow[None]:
     if answer.number("minutes"):
         pass_time(game, answer.number("minutes"))
         game.record(e.RestBroken(who=who, minutes=answer.number("minutes"), rule=rule("rest-definition")))
+
+
+def sound(who: Character) -> bool:
+    """Whether a Rest begins at full crit health, so that coins are flipped for injuries (actlite/status-injury)."""
+    return who.crit >= who.max_crit
 
 
 def _begin(game: ActGame, who: Sequence[str]) -> None:

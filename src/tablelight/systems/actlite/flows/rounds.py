@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tablelight.kernel.flow import Flow
 from tablelight.kernel.offers import GM, Answer, Offer, Seat
@@ -20,14 +20,15 @@ from tablelight.systems.actlite.state import ActState
 def begin_round(game: ActGame) -> Flow[None]:
     """Effects, then statuses, then skills, each for everybody before the next (actlite/round-begin-order)."""
     game.record(e.RoundBegan(round=game.state.round + 1, rule=rule("round-begin-order")))
-    taking_part = _taking_part(game.state)
-    yield from _effects(game, taking_part)
-    _statuses(game, taking_part)
-    yield from _skills(game, taking_part)
+    everyone = taking_part(game.state)
+    yield from _effects(game, everyone)
+    _statuses(game, everyone)
+    yield from _skills(game, everyone)
     game.record(e.RoundOpened(rule=rule("round-begin-order")))
 
 
-def _taking_part(state: ActState) -> list[str]:
+def taking_part(state: ActState) -> list[str]:
+    """Whom the beginning of a round concerns."""
     if state.initiative:
         return [key for key in state.initiative.piles if key in state.characters]
     return [key for key, _ in state.here()]
@@ -38,13 +39,18 @@ def _taking_part(state: ActState) -> list[str]:
 
 def _effects(game: ActGame, everyone: list[str]) -> Flow[None]:
     """Damage, health, then the GM's consequence rolls (actlite/round-begin-effects)."""
+    for key in (yield from damage_and_health(game, everyone)):
+        yield from dying.roll_for(game, key)
+
+
+def damage_and_health(game: ActGame, everyone: Sequence[str]) -> Flow[list[str]]:
+    """What comes before any dice; gives for whom a consequence is rolled then."""
     down_before = [key for key in everyone if game.state.characters[key].down]
     steps = (_damage, _healing)
     for step in steps if is_on(game, "effects-order", "damage-first") else reversed(steps):
         for key in everyone:
             yield from step(game, key)
-    for key in dying.due(game, down_before):
-        yield from dying.roll_for(game, key)
+    return dying.due(game, down_before)
 
 
 def _damage(game: ActGame, key: str) -> Flow[None]:
