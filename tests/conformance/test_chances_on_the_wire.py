@@ -38,6 +38,19 @@ SECRETS = {
         "characters.footpad.armor.name": ("nothing", MARK),
         "characters.toll-guard.scores.AGI": ("0", "7"),
         "characters.captain-reeve.scores.WIL": ("1", "7"),
+        "characters.captain-reeve.scores.SOC": ("0", "6"),
+        "hexes.peal": (
+            '{"name": "Peal", "base_dc": 4, "effects": [{"do": "damage", "dice": "1d4"}]}',
+            '{"name": "Peal", "base_dc": 13, "effects": [{"do": "crit", "dice": "2d6"}, {"do": "push"}]}',
+        ),
+        "archetypes.bell": (
+            '{"name": "Bell", "skills": [{"name": "Loud"}, {"name": "Low"}], "cost": [1]}',
+            f'{{"name": "Bell", "skills": [{{"name": "{MARK}"}}, {{"name": "{MARK}2"}}], "cost": [1]}}',
+        ),
+        "parties.river": (
+            '{"name": "River", "die": 4, "rows": [{"least": 1, "most": 4, "fate": "saved"}]}',
+            f'{{"name": "{MARK}", "die": 4, "rows": [{{"least": 1, "most": 4, "fate": "death"}}]}}',
+        ),
     },
     "forgelight": {
         "beings.bandit.assigned.precision": ("0", "3"),
@@ -49,10 +62,15 @@ SECRETS = {
 }
 """What only the GM knows of each game's demo, in two versions."""
 
+OPTIONS = {"torchlite": {"opposed-roll-order": "actor-first"}, "actlite": {"cash": "on", "hexes": "on"}}
+
 BEFORE: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
     "torchlite": (("p1", "act-stress", {"what": "strike", "targets": "knight", "stress": "damaged", "magic": "no"}),),
     "rogue-spire": (("p1", "act", {"what": "cut", "target": "stair-warden/d10", "trait": "none", "talent": "none"}),),
-    "actlite": (),
+    "actlite": (
+        ("gm", "find-hex", {"who": "wren-hollow", "hexes": "peal", "author": "wren-hollow"}),
+        ("gm", "xp", {"who": "wren-hollow", "xp": "9"}),
+    ),
     "forgelight": (("gm", "put", {"who": "bandit", "cell": "3,3"}),),
 }
 """What happens first, so that there is something to roll."""
@@ -63,12 +81,12 @@ def seated(server: Served, system: str, version: int) -> tuple[Browser, Browser]
     gm.create(system, start="demo")
     ann = server.browser()
     ann.join(gm.invite("p1"), "Ann")
+    for option, value in OPTIONS.get(system, {}).items():
+        done = gm.act("option", seat="gm", id=option, value=value)
+        assert done.status_code == 204, done.text
     for path, values in SECRETS[system].items():
         done = gm.act("adjust", seat="gm", path=path, value=values[version], reason="a secret")
         assert done.status_code == 204, (path, done.text)
-    if system == "torchlite":
-        done = gm.act("option", seat="gm", id="opposed-roll-order", value="actor-first")
-        assert done.status_code == 204, done.text
     for seat, key, args in BEFORE[system]:
         (gm if seat == "gm" else ann).must(seat, key, **args)
     if system == "rogue-spire":
@@ -135,6 +153,9 @@ def test_a_players_chances_tell_nothing_that_only_the_gm_knows(tmp_path: Path, s
             assert MARK not in "".join(ann.seen)
     assert answers[0] == answers[1]
     assert sum("%" in text for text in answers[0].values()) > 3
+    if system == "actlite":
+        asked = {about.partition(" ")[0] for about in answers[0]}
+        assert {"attack", "check", "study", "activate", "roll-table", "buy"} <= asked
 
 
 @pytest.mark.parametrize("system", [system for system in SECRETS if system != "rogue-spire"])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from tablelight.kernel.offers import GM
 from tablelight.odds.at_table.actlite.known import Known
 from tablelight.odds.at_table.told import Asked, Chances, Fact, chance, mean, numbers, setting
 from tablelight.odds.distribution import Distribution, Numbers, die, sure, total_of
@@ -12,9 +9,8 @@ from tablelight.odds.work import bound
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.content.pack import dice_of
 from tablelight.systems.actlite.flows import rest
-from tablelight.systems.actlite.flows.checks import effect_words
-from tablelight.systems.actlite.flows.common import hexes, is_on
-from tablelight.systems.actlite.state import Character, Effect
+from tablelight.systems.actlite.flows.common import is_on
+from tablelight.systems.actlite.state import Character
 
 DICE = tuple((dice, dice) for dice in ("1d4", "1d6", "1d8", "1d10", "2d4", "2d6"))
 USUAL_DICE = "1d6"
@@ -122,52 +118,3 @@ def _flipped(count: int) -> Numbers:
     """How many injuries stay of so many when a coin is flipped for each."""
     stays = Numbers.of(die(m.COIN).map(lambda side: int(side != m.HEADS)))
     return stays.times(count) if count else Numbers.of(sure(0))
-
-
-# ------------------------------------------------------------------ what skills, things and hexes roll
-
-
-def tell_skill(asked: Asked) -> Chances | None:
-    """The dice of a skill that is used."""
-    named = asked.one("skill") or asked.tail
-    key, _, skill = named.partition("/")
-    return _of_effects(asked.game.state.characters[key].skills[skill].effects) if skill else None
-
-
-def tell_thing(asked: Asked) -> Chances | None:
-    """The dice of a thing that is used, or that aid is given with."""
-    key, _, item = (asked.one("item") or "").partition("/")
-    effect = asked.game.state.characters[key].items[item].effect if item else None
-    return _of_effects((effect,)) if effect else None
-
-
-def tell_hex(asked: Asked) -> Chances | None:
-    """The dice of a written hex that goes off."""
-    written = asked.game.state.written.get(asked.one("hex") or "")
-    return _of_hexes(asked, (*written.parts, *written.modifiers)) if written else None
-
-
-def tell_cast(asked: Asked) -> Chances | None:
-    """The dice of hexes that are cast from a palette."""
-    return _of_hexes(asked, [choice.split("/")[-1] for choice in asked.many("hexes")])
-
-
-def _of_hexes(asked: Asked, parts: Sequence[str]) -> Chances | None:
-    """What a group made is the GM's until it is known to the one who uses it."""
-    state = asked.game.state
-    mine = {one for who in state.characters.values() if who.seat == asked.seat for one in who.scrivening.lore}
-    if asked.seat != GM and any(one in state.hexes and one not in mine for one in parts):
-        return None
-    times = 1
-    for one in parts:
-        times *= hexes(state)[one].times
-    return _of_effects([effect for one in parts for effect in hexes(state)[one].effects], times)
-
-
-def _of_effects(effects: Iterable[Effect], times: int = 1) -> Chances | None:
-    many = f" ×{times}" if times > 1 else ""
-    found = [(effect_words(effect) + many, total_of(dice_of(effect.dice) * times)) for effect in effects if effect.dice]
-    if not found:
-        return None
-    facts = tuple(mean(words, rolled) for words, rolled in found)
-    return Chances(facts, tuple(numbers(words, rolled) for words, rolled in found))

@@ -23,8 +23,10 @@ from tablelight.systems.actlite.flows.common import (
     may_act,
     name,
     own,
+    put,
     refuse,
     rule,
+    settled,
     shown,
     unable,
 )
@@ -120,10 +122,20 @@ def attack_hexes(game: ActGame, who: str, target: str) -> Flow[None]:
         fits = written.bearer == who and written.where in READY and ready(written)
         if not fits or not any(known[part].on_attack for part in written.parts):
             continue
-        choices = (Choice("yes", "Activate it"), Choice("no", "Not now"))
-        question = f"{shown(game.state, who)} attacks: activate {title(game.state, written.parts)}?"
-        if (yield from choose(controller(game.state, who), question, choices, "hex-activation-condition")) == "yes":
+        if (yield from _activated(game, key, who)):
             yield from go_off(game, key, who, target, "an attack")
+
+
+def _activated(game: ActGame, key: str, who: str) -> Flow[bool]:
+    """Whether the attacker lets a hex go off (actlite/hex-activation-condition)."""
+    name = title(game.state, game.state.written[key].parts)
+    fields = (settled("hex", "Hex", key, name),)
+    yes = Offer("yes", "Activate it", fields, rule("hex-activation-condition"), main=True)
+    no = Offer("no", "Not now", rule=rule("hex-activation-condition"), main=True)
+    seat = controller(game.state, who)
+    question = f"{shown(game.state, who)} attacks: activate {name}?"
+    answer = yield from put(question, lambda: [(seat, yes), (seat, no)])
+    return answer.key == "yes"
 
 
 # ------------------------------------------------------------------ activating

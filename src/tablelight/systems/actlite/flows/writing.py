@@ -241,13 +241,26 @@ def _finish(game: ActGame, key: str) -> Flow[None]:
     """Just before it is complete, the oldest go as needed (actlite/hex-maintain-capacity)."""
     written = game.state.written[key]
     count = len(written.parts)
-    counts = not written.independent or is_on(game, "independent-maintain", "yes")
-    while counts and (maintained := _maintained(game, written.author, key)):
-        total = sum(len(game.state.written[one].parts) for one in maintained) + count
-        if total <= capacity(game.state.characters[written.author]):
-            break
-        yield from _replace(game, maintained[0], written.author)
+    while gone := displaced(game, written.author, count, key, independent=written.independent):
+        yield from _replace(game, gone[0], written.author)
     game.record(e.HexFinished(key=key, who=written.author, count=count, rule=rule("hex-write-capacity")))
+
+
+def displaced(game: ActGame, author: str, count: int, new: str = "", *, independent: bool = False) -> list[str]:
+    """The hexes, oldest first, that can't be maintained beside a new one of so many parts
+    (actlite/hex-maintain-capacity)."""
+    if independent and not is_on(game, "independent-maintain", "yes"):
+        return []
+    maintained = _maintained(game, author, new)
+    most = capacity(game.state.characters[author])
+    total = count + sum(len(game.state.written[one].parts) for one in maintained)
+    gone: list[str] = []
+    for one in maintained:
+        if total <= most:
+            break
+        total -= len(game.state.written[one].parts)
+        gone.append(one)
+    return gone
 
 
 def _maintained(game: ActGame, author: str, new: str) -> list[str]:
