@@ -12,9 +12,10 @@ from support.watching import Watch, walked
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
+from tablelight.kernel.people import CharacterMoved
 from tablelight.kernel.table import Table
 from tablelight.systems.actlite import SYSTEM
-from tablelight.systems.actlite.events import CharacterMoved, DeckShuffled, PartySpared, ResultsRevealed
+from tablelight.systems.actlite.events import DeckShuffled, PartySpared, ResultsRevealed
 from tablelight.systems.actlite.state import ActState, Character
 
 TABLES = 50

@@ -14,6 +14,7 @@ from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.log import Did
 from tablelight.kernel.offers import Seat
+from tablelight.kernel.people import CharacterLeft, CharacterMoved
 from tablelight.kernel.room import SeatPlaced
 from tablelight.kernel.table import Table
 from tablelight.systems.rogue_spire import SYSTEM
@@ -112,7 +113,7 @@ class SpireWatch(Watch[SpireState]):
             only_allowed_transitions(self.before[0], entry.events)
 
     def learn(self, event: Event) -> None:
-        if isinstance(event, e.CharacterMoved) and not event.hidden:
+        if isinstance(event, CharacterMoved) and not event.hidden:
             self.revealed.add(event.who)
 
     def markers(self) -> Iterator[str]:
@@ -138,7 +139,7 @@ def only_allowed_transitions(state: SpireState, events: tuple[Event, ...]) -> No
         after = SYSTEM.evolve(state, event)
         for key, who in state.characters.items():
             if key not in after.characters:
-                assert isinstance(event, e.CharacterLeft)
+                assert isinstance(event, CharacterLeft)
                 continue
             dice = after.characters[key].dice
             assert set(who.dice) <= set(dice), f"a die of {who.name} is lost"

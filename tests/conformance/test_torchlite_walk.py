@@ -12,10 +12,10 @@ from support.watching import Watch, walked
 from tablelight.kernel.dice import plain_dice
 from tablelight.kernel.flow import Event
 from tablelight.kernel.offers import Seat
+from tablelight.kernel.people import CharacterMoved
 from tablelight.kernel.room import SeatPlaced
 from tablelight.kernel.table import Table
 from tablelight.systems.torchlite import SYSTEM
-from tablelight.systems.torchlite.events import CharacterMoved
 from tablelight.systems.torchlite.mechanics import SIZES
 from tablelight.systems.torchlite.state import Character, Side, TorchState
 

@@ -45,10 +45,11 @@ class Changes(ByKind[S, S]):
         return change(state, event) if change else state
 
 
-def event_kinds(module: ModuleType) -> tuple[type[Event], ...]:
-    """Every kind of event that a module defines, in the order in which they stand there."""
+def event_kinds(*modules: ModuleType) -> tuple[type[Event], ...]:
+    """Every kind of event that these modules define, in the order in which they stand there."""
     return tuple(
         kind
+        for module in modules
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == module.__name__
     )

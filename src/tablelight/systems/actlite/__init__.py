@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from tablelight.kernel import people as kernel_people
 from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
@@ -53,7 +54,7 @@ SYSTEM: System[ActState] = System(
     about="2d6 and a shared deck of action points, with interrupts at any moment.",
     new=ActState,
     evolve=evolve,
-    events=event_kinds(events),
+    events=event_kinds(kernel_people, events),
     actions=(
         *attack.ACTIONS,
         *skills.ACTIONS,

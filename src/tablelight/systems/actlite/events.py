@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tablelight.kernel.flow import Event, SessionOver
 from tablelight.kernel.grid import Spot
-from tablelight.kernel.offers import Seat
 from tablelight.systems.actlite.state import (
     Archetype,
     Armor,
@@ -40,34 +39,6 @@ class CharacterJoined(Event, frozen=True):
 
     who: str
     character: Character
-
-
-class CharacterTaken(Event, frozen=True):
-    """A seat took a character, or gave it back (an empty seat)."""
-
-    who: str
-    seat: Seat
-
-
-class CharacterMoved(Event, frozen=True):
-    """A character came into the scene or left it, was revealed or hidden."""
-
-    who: str
-    present: bool
-    hidden: bool
-
-
-class CharacterLeft(Event, frozen=True):
-    """A character left the game for good."""
-
-    who: str
-
-
-class NotesWritten(Event, frozen=True):
-    """The GM wrote something down about a character."""
-
-    who: str
-    notes: str
 
 
 class WeaponGained(Event, frozen=True):

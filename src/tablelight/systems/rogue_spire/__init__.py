@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from tablelight.kernel import people as kernel_people
 from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
@@ -30,7 +31,7 @@ SYSTEM: System[SpireState] = System(
     about="Deadly adventures with dice that are effort and health at once.",
     new=SpireState,
     evolve=evolve,
-    events=event_kinds(events),
+    events=event_kinds(kernel_people, events),
     actions=(*act.ACTIONS, *rounds.ACTIONS, *rests.ACTIONS, *word.ACTIONS, *growth.ACTIONS, *people.ACTIONS),
     view=view,
     sheet=sheet_of,

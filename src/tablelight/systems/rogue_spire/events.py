@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tablelight.kernel.flow import Event, SessionOver
-from tablelight.kernel.offers import Seat
 from tablelight.systems.rogue_spire.mechanics import Harm, Result, Sides
 from tablelight.systems.rogue_spire.state import (
     Attempt,
@@ -28,34 +27,6 @@ class CharacterJoined(Event, frozen=True):
 
     who: str
     character: Character
-
-
-class CharacterTaken(Event, frozen=True):
-    """A seat took a character, or gave it back (an empty seat)."""
-
-    who: str
-    seat: Seat
-
-
-class CharacterMoved(Event, frozen=True):
-    """A character came into the scene or left it, was revealed or hidden."""
-
-    who: str
-    present: bool
-    hidden: bool
-
-
-class CharacterLeft(Event, frozen=True):
-    """A character left the game for good."""
-
-    who: str
-
-
-class NotesWritten(Event, frozen=True):
-    """The Spire Master wrote something down about a character."""
-
-    who: str
-    notes: str
 
 
 class TraitGained(Event, frozen=True):

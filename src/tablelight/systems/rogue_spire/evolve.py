@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from tablelight.kernel.kinds import Changes
+from tablelight.kernel.people import fold_people
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.state import (
@@ -27,6 +28,7 @@ from tablelight.systems.rogue_spire.state import (
 _CHANGES: Changes[SpireState] = Changes()
 _on = _CHANGES.on
 evolve = _CHANGES.evolve
+fold_people(_CHANGES)
 
 
 def _with_marks(state: SpireState, who: str, key: str, change: Callable[[m.Marks], m.Marks]) -> SpireState:
@@ -45,27 +47,6 @@ def _without(mapping: dict[str, str], key: str) -> dict[str, str]:
 @_on(e.CharacterJoined)
 def _(state: SpireState, event: e.CharacterJoined) -> SpireState:
     return with_character(state, event.who, event.character)
-
-
-@_on(e.CharacterTaken)
-def _(state: SpireState, event: e.CharacterTaken) -> SpireState:
-    return with_character(state, event.who, replace(state.characters[event.who], seat=event.seat))
-
-
-@_on(e.CharacterMoved)
-def _(state: SpireState, event: e.CharacterMoved) -> SpireState:
-    moved = replace(state.characters[event.who], present=event.present, hidden=event.hidden)
-    return with_character(state, event.who, moved)
-
-
-@_on(e.CharacterLeft)
-def _(state: SpireState, event: e.CharacterLeft) -> SpireState:
-    return replace(state, characters={key: who for key, who in state.characters.items() if key != event.who})
-
-
-@_on(e.NotesWritten)
-def _(state: SpireState, event: e.NotesWritten) -> SpireState:
-    return with_character(state, event.who, replace(state.characters[event.who], notes=event.notes))
 
 
 @_on(e.TraitGained)

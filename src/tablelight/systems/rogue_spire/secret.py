@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from operator import attrgetter
 
+from tablelight.kernel import people
 from tablelight.kernel.adjust import Adjusted
 from tablelight.kernel.flow import Event
 from tablelight.kernel.kinds import event_kinds
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire.state import SpireState
 
-_SAY_IT_THEMSELVES = (e.CharacterJoined, e.CharacterMoved)
+_SAY_IT_THEMSELVES = (e.CharacterJoined, people.CharacterMoved)
 _ABOUT = frozenset(
-    kind for kind in event_kinds(e) if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
+    kind for kind in event_kinds(people, e) if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
 )  # events that are about one character, or about several
 _who = attrgetter("who")
 _SECRET_FIELDS = ("notes", "dead", "death_known", "door_seconds", "door_minutes")

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from tablelight.kernel.flow import Event
 from tablelight.kernel.kinds import ByKind
+from tablelight.kernel.people import CharacterLeft, CharacterMoved, CharacterTaken
 from tablelight.kernel.view import Die, Line, Tone
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire import mechanics as m
@@ -74,20 +75,20 @@ def _(names: Names, event: e.CharacterJoined) -> Told:
     return f"{event.character.name} joins.", f"Dice: {dice}.", "plain"
 
 
-@_on(e.CharacterTaken)
-def _(names: Names, event: e.CharacterTaken) -> Told:
+@_on(CharacterTaken)
+def _(names: Names, event: CharacterTaken) -> Told:
     text = "has a player" if event.seat else "is free to be played"
     return f"{names.who(event.who)} {text}.", "", "plain"
 
 
-@_on(e.CharacterMoved)
-def _(names: Names, event: e.CharacterMoved) -> Told:
+@_on(CharacterMoved)
+def _(names: Names, event: CharacterMoved) -> Told:
     where = "is hidden" if event.hidden else "is here" if event.present else "has left the scene"
     return f"{names.who(event.who)} {where}.", "", "plain"
 
 
-@_on(e.CharacterLeft)
-def _(names: Names, event: e.CharacterLeft) -> Told:
+@_on(CharacterLeft)
+def _(names: Names, event: CharacterLeft) -> Told:
     return f"{names.who(event.who)} leaves the game.", "", "plain"
 
 

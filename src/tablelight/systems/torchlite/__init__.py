@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from msgspec.structs import replace
 
+from tablelight.kernel import people as kernel_people
 from tablelight.kernel.kinds import event_kinds
 from tablelight.kernel.rules import RuleBook, load_rules
 from tablelight.kernel.system import System
@@ -43,7 +44,7 @@ SYSTEM: System[TorchState] = System(
     about="Pulp fantasy with pools of dice from d4 to d12.",
     new=TorchState,
     evolve=evolve,
-    events=event_kinds(events),
+    events=event_kinds(kernel_people, events),
     actions=(*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS),
     view=view,
     tell=tell,

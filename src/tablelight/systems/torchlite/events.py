@@ -27,34 +27,6 @@ class CharacterJoined(Event, frozen=True):
     character: Character
 
 
-class CharacterTaken(Event, frozen=True):
-    """A seat took a character, or gave it back (an empty seat)."""
-
-    who: str
-    seat: Seat
-
-
-class CharacterMoved(Event, frozen=True):
-    """A character came into the scene or left it, was revealed or hidden."""
-
-    who: str
-    present: bool
-    hidden: bool
-
-
-class CharacterLeft(Event, frozen=True):
-    """A character left the game for good."""
-
-    who: str
-
-
-class NotesWritten(Event, frozen=True):
-    """The GM wrote something down about a character."""
-
-    who: str
-    notes: str
-
-
 class SfxAdded(Event, frozen=True):
     """A character gained a special effect or a Limit."""
 

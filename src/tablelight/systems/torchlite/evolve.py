@@ -7,6 +7,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from tablelight.kernel.kinds import Changes
+from tablelight.kernel.people import fold_people
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite.mechanics import DieSize
 from tablelight.systems.torchlite.state import (
@@ -27,6 +28,7 @@ from tablelight.systems.torchlite.state import (
 _CHANGES: Changes[TorchState] = Changes()
 _on = _CHANGES.on
 evolve = _CHANGES.evolve
+fold_people(_CHANGES)
 
 
 # ------------------------------------------------------------------ people
@@ -35,28 +37,6 @@ evolve = _CHANGES.evolve
 @_on(e.CharacterJoined)
 def _(state: TorchState, event: e.CharacterJoined) -> TorchState:
     return with_character(state, event.who, event.character)
-
-
-@_on(e.CharacterTaken)
-def _(state: TorchState, event: e.CharacterTaken) -> TorchState:
-    return with_character(state, event.who, replace(state.characters[event.who], seat=event.seat))
-
-
-@_on(e.CharacterMoved)
-def _(state: TorchState, event: e.CharacterMoved) -> TorchState:
-    moved = replace(state.characters[event.who], present=event.present, hidden=event.hidden)
-    return with_character(state, event.who, moved)
-
-
-@_on(e.CharacterLeft)
-def _(state: TorchState, event: e.CharacterLeft) -> TorchState:
-    rest = {key: who for key, who in state.characters.items() if key != event.who}
-    return replace(state, characters=rest)
-
-
-@_on(e.NotesWritten)
-def _(state: TorchState, event: e.NotesWritten) -> TorchState:
-    return with_character(state, event.who, replace(state.characters[event.who], notes=event.notes))
 
 
 @_on(e.SfxAdded)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from operator import attrgetter
 
+from tablelight.kernel import people
 from tablelight.kernel.adjust import Adjusted
 from tablelight.kernel.flow import Event
 from tablelight.kernel.kinds import event_kinds
 from tablelight.systems.torchlite import events
-from tablelight.systems.torchlite.events import CharacterJoined, CharacterMoved
+from tablelight.systems.torchlite.events import CharacterJoined
 from tablelight.systems.torchlite.state import TorchState
 
-_SAY_IT_THEMSELVES = (CharacterJoined, CharacterMoved)
+_SAY_IT_THEMSELVES = (CharacterJoined, people.CharacterMoved)
 _ABOUT = frozenset(
-    kind for kind in event_kinds(events) if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
+    kind for kind in event_kinds(people, events) if "who" in kind.__struct_fields__ and kind not in _SAY_IT_THEMSELVES
 )  # events that are about one character
 _who = attrgetter("who")
 

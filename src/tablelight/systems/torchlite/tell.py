@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from tablelight.kernel.flow import Event
 from tablelight.kernel.kinds import ByKind
+from tablelight.kernel.people import CharacterLeft, CharacterMoved, CharacterTaken
 from tablelight.kernel.view import Die, Line, Tone
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite.state import DIFFICULTY, PoolDie, TorchState
@@ -68,8 +69,8 @@ def _(names: Names, event: e.CharacterJoined) -> Told:
     return f"{event.character.name} joins.", "", "plain"
 
 
-@_on(e.CharacterTaken)
-def _(names: Names, event: e.CharacterTaken) -> Told:
+@_on(CharacterTaken)
+def _(names: Names, event: CharacterTaken) -> Told:
     return (
         f"{names.who(event.who)} has a player." if event.seat else f"{names.who(event.who)} is free to be played.",
         "",
@@ -77,14 +78,14 @@ def _(names: Names, event: e.CharacterTaken) -> Told:
     )
 
 
-@_on(e.CharacterMoved)
-def _(names: Names, event: e.CharacterMoved) -> Told:
+@_on(CharacterMoved)
+def _(names: Names, event: CharacterMoved) -> Told:
     where = "is hidden" if event.hidden else "is here" if event.present else "has left the scene"
     return f"{names.who(event.who)} {where}.", "", "plain"
 
 
-@_on(e.CharacterLeft)
-def _(names: Names, event: e.CharacterLeft) -> Told:
+@_on(CharacterLeft)
+def _(names: Names, event: CharacterLeft) -> Told:
     return f"{names.who(event.who)} leaves the game.", "", "plain"
 
 

@@ -4,34 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tablelight.kernel.people import fold_people
 from tablelight.systems.actlite import events as e
-from tablelight.systems.actlite.evolve.changes import changed, on, without
+from tablelight.systems.actlite.evolve.changes import CHANGES, changed, on, without
 from tablelight.systems.actlite.state import ActState, Armor, with_character
+
+fold_people(CHANGES)
 
 
 @on(e.CharacterJoined)
 def _(state: ActState, event: e.CharacterJoined) -> ActState:
     return with_character(state, event.who, event.character)
-
-
-@on(e.CharacterTaken)
-def _(state: ActState, event: e.CharacterTaken) -> ActState:
-    return changed(state, event.who, seat=event.seat)
-
-
-@on(e.CharacterMoved)
-def _(state: ActState, event: e.CharacterMoved) -> ActState:
-    return changed(state, event.who, present=event.present, hidden=event.hidden)
-
-
-@on(e.CharacterLeft)
-def _(state: ActState, event: e.CharacterLeft) -> ActState:
-    return replace(state, characters=without(state.characters, event.who))
-
-
-@on(e.NotesWritten)
-def _(state: ActState, event: e.NotesWritten) -> ActState:
-    return changed(state, event.who, notes=event.notes)
 
 
 @on(e.WeaponGained)

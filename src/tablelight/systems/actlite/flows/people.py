@@ -8,6 +8,14 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import Event, at_once
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Offer, Refused, Seat
+from tablelight.kernel.people import (
+    CharacterMoved,
+    NotesWritten,
+    giving_back,
+    offer_giving_back,
+    offer_taking,
+    taking,
+)
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.flows.common import (
@@ -19,7 +27,6 @@ from tablelight.systems.actlite.flows.common import (
     choice_field,
     number_field,
     opponents,
-    own,
     ready_people,
     refuse,
     rule,
@@ -39,27 +46,10 @@ DEFAULT = "default"
 # ------------------------------------------------------------------ sitting down
 
 
-def _offer_take(game: ActGame, seat: Seat) -> Offer | None:
-    free = [(key, who) for key, who in game.state.characters.items() if who.kind == "pc" and not who.seat]
-    if seat == GM or not free:
-        return None
-    return Offer("take-character", "Take a character", (who_field(free),), rule("character-block"), group=SHEET)
-
-
-def _take(game: ActGame, answer: Answer) -> None:
-    game.record(e.CharacterTaken(who=answer.text("who"), seat=answer.seat, rule=rule("character-block")))
-
-
-def _offer_give(game: ActGame, seat: Seat) -> Offer | None:
-    mine = [(key, who) for key, who in own(game.state, seat) if who.kind == "pc" and who.seat]
-    if not mine:
-        return None
-    return Offer("give-up", "Give a character back", (who_field(mine),), rule("character-block"), group=SHEET)
-
-
-def _give(game: ActGame, answer: Answer) -> None:
-    game.record(e.CharacterTaken(who=answer.text("who"), seat=NOBODY, rule=rule("character-block")))
-
+_offer_take = offer_taking(rule("character-block"), SHEET)
+_take = taking(rule("character-block"))
+_offer_give = offer_giving_back(rule("character-block"), SHEET)
+_give = giving_back(rule("character-block"))
 
 # ------------------------------------------------------------------ new characters
 
@@ -140,7 +130,7 @@ def _presence(game: ActGame, answer: Answer) -> None:
     hidden = way == "hidden"
     was_hidden = game.state.characters[key].hidden
     game.record(
-        e.CharacterMoved(
+        CharacterMoved(
             who=key,
             present=way != "away",
             hidden=hidden,
@@ -163,7 +153,7 @@ def _offer_notes(game: ActGame, seat: Seat) -> Offer | None:
 
 def _notes(game: ActGame, answer: Answer) -> None:
     game.record(
-        e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), rule=rule("character-block"), seen_by=(GM,))
+        NotesWritten(who=answer.text("who"), notes=answer.text("notes"), rule=rule("character-block"), seen_by=(GM,))
     )
 
 
@@ -248,8 +238,8 @@ def _repair(game: ActGame, answer: Answer) -> None:
 
 
 ACTIONS: tuple[Action[ActState], ...] = (
-    act("take-character", _offer_take, at_once(_take)),
-    act("give-up", _offer_give, at_once(_give)),
+    act("take-character", _offer_take, _take),
+    act("give-up", _offer_give, _give),
     act("new-character", _offer_new, at_once(_new)),
     act("opponent", _offer_opponent, at_once(_opponent)),
     act("presence", _offer_presence, at_once(_presence)),

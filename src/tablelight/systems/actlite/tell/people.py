@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablelight.kernel.people import CharacterLeft, CharacterMoved, CharacterTaken
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.tell.words import Names, Told, on
 
@@ -11,20 +12,20 @@ def _(names: Names, event: e.CharacterJoined) -> Told:
     return f"{event.character.name} joins.", "", "plain"
 
 
-@on(e.CharacterTaken)
-def _(names: Names, event: e.CharacterTaken) -> Told:
+@on(CharacterTaken)
+def _(names: Names, event: CharacterTaken) -> Told:
     who = names.who(event.who)
     return (f"{who} has a player." if event.seat else f"{who} is free to be played."), "", "plain"
 
 
-@on(e.CharacterMoved)
-def _(names: Names, event: e.CharacterMoved) -> Told:
+@on(CharacterMoved)
+def _(names: Names, event: CharacterMoved) -> Told:
     where = "is hidden" if event.hidden else "is here" if event.present else "has left"
     return f"{names.who(event.who)} {where}.", "", "plain"
 
 
-@on(e.CharacterLeft)
-def _(names: Names, event: e.CharacterLeft) -> Told:
+@on(CharacterLeft)
+def _(names: Names, event: CharacterLeft) -> Told:
     return f"{names.who(event.who)} leaves the game.", "", "plain"
 
 

@@ -9,10 +9,19 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import at_once
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.people import (
+    CharacterLeft,
+    CharacterMoved,
+    NotesWritten,
+    giving_back,
+    offer_giving_back,
+    offer_taking,
+    taking,
+)
 from tablelight.kernel.system import Action
 from tablelight.systems.rogue_spire import events as e
 from tablelight.systems.rogue_spire.content import Package, pack
-from tablelight.systems.rogue_spire.flows.common import SpireGame, own, text_field, who_field
+from tablelight.systems.rogue_spire.flows.common import SpireGame, text_field, who_field
 from tablelight.systems.rogue_spire.sheet import effects_words, pool, read_pool, read_talents, read_traits, td_words
 from tablelight.systems.rogue_spire.state import ORIGINS, Character, SpireDie, SpireState, Talent, Trait, slug
 
@@ -25,29 +34,10 @@ ROLES = "rogue-spire/party-role"
 # ------------------------------------------------------------------ sitting down
 
 
-def _offer_take(game: SpireGame, seat: Seat) -> Offer | None:
-    free = [(key, who) for key, who in game.state.characters.items() if who.kind == "pc" and not who.seat]
-    if seat == GM or not free:
-        return None
-    return Offer("take-character", "Take a character", (who_field(free),), ROLES, group=SHEET)
-
-
-@at_once
-def _take(game: SpireGame, answer: Answer) -> None:
-    game.record(e.CharacterTaken(who=answer.text("who"), seat=answer.seat, rule=ROLES))
-
-
-def _offer_give(game: SpireGame, seat: Seat) -> Offer | None:
-    mine = [(key, who) for key, who in own(game.state, seat) if who.kind == "pc" and who.seat]
-    if not mine:
-        return None
-    return Offer("give-up", "Give a character back", (who_field(mine),), ROLES, group=SHEET)
-
-
-@at_once
-def _give(game: SpireGame, answer: Answer) -> None:
-    game.record(e.CharacterTaken(who=answer.text("who"), seat=NOBODY, rule=ROLES))
-
+_offer_take = offer_taking(ROLES, SHEET)
+_take = taking(ROLES)
+_offer_give = offer_giving_back(ROLES, SHEET)
+_give = giving_back(ROLES)
 
 # ------------------------------------------------------------------ a new character
 
@@ -273,12 +263,12 @@ def _move(game: SpireGame, answer: Answer) -> None:
     key, how = answer.text("who"), answer.text("how")
     who = game.state.characters[key]
     if how == "remove":
-        game.record(e.CharacterLeft(who=key, rule=ROLES))
+        game.record(CharacterLeft(who=key, rule=ROLES))
         return
     hidden = {"reveal": False, "hide": True}.get(how, who.hidden)
     present = {"leave": False, "enter": True}.get(how, who.present)
     unseen = (GM,) if hidden and who.hidden else None
-    game.record(e.CharacterMoved(who=key, present=present, hidden=hidden, rule=ROLES, seen_by=unseen))
+    game.record(CharacterMoved(who=key, present=present, hidden=hidden, rule=ROLES, seen_by=unseen))
 
 
 def _offer_notes(game: SpireGame, seat: Seat) -> Offer | None:
@@ -290,7 +280,7 @@ def _offer_notes(game: SpireGame, seat: Seat) -> Offer | None:
 
 @at_once
 def _notes(game: SpireGame, answer: Answer) -> None:
-    game.record(e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
+    game.record(NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
 
 
 ACTIONS: tuple[Action[SpireState], ...] = (

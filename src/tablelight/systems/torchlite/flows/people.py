@@ -10,6 +10,15 @@ from msgspec.structs import replace
 
 from tablelight.kernel.flow import Flow, at_once, roll
 from tablelight.kernel.offers import GM, NOBODY, Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.people import (
+    CharacterLeft,
+    CharacterMoved,
+    NotesWritten,
+    giving_back,
+    offer_giving_back,
+    offer_taking,
+    taking,
+)
 from tablelight.kernel.system import Action
 from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite import mechanics as m
@@ -53,33 +62,10 @@ NEW = "new"
 # ------------------------------------------------------------------ sitting down
 
 
-def _unclaimed(state: TorchState) -> list[tuple[str, Character]]:
-    return [(key, who) for key, who in state.characters.items() if who.kind == "pc" and not who.seat]
-
-
-def _offer_take(game: TorchGame, seat: Seat) -> Offer | None:
-    free = _unclaimed(game.state)
-    if seat == GM or not free:
-        return None
-    return Offer("take-character", "Take a character", (who_field(free),), "torchlite/roles-at-the-table", group=SHEET)
-
-
-@at_once
-def _take_character(game: TorchGame, answer: Answer) -> None:
-    game.record(e.CharacterTaken(who=answer.text("who"), seat=answer.seat, rule="torchlite/roles-at-the-table"))
-
-
-def _offer_give(game: TorchGame, seat: Seat) -> Offer | None:
-    mine = [(key, who) for key, who in own(game.state, seat) if who.kind == "pc" and who.seat]
-    if not mine:
-        return None
-    return Offer("give-up", "Give a character back", (who_field(mine),), "torchlite/roles-at-the-table", group=SHEET)
-
-
-@at_once
-def _give_up(game: TorchGame, answer: Answer) -> None:
-    game.record(e.CharacterTaken(who=answer.text("who"), seat=NOBODY, rule="torchlite/roles-at-the-table"))
-
+_offer_take = offer_taking("torchlite/roles-at-the-table", SHEET)
+_take = taking("torchlite/roles-at-the-table")
+_offer_give = offer_giving_back("torchlite/roles-at-the-table", SHEET)
+_give = giving_back("torchlite/roles-at-the-table")
 
 # ------------------------------------------------------------------ a new character
 
@@ -231,7 +217,7 @@ def _move(game: TorchGame, answer: Answer) -> None:
     hidden = {"reveal": False, "hide": True}.get(how, who.hidden)
     present = {"leave": False, "enter": True}.get(how, who.present)
     unseen = (GM,) if hidden and who.hidden else None
-    game.record(e.CharacterMoved(who=key, present=present, hidden=hidden, rule=rule, seen_by=unseen))
+    game.record(CharacterMoved(who=key, present=present, hidden=hidden, rule=rule, seen_by=unseen))
 
 
 def _offer_dismiss(game: TorchGame, seat: Seat) -> Offer | None:
@@ -243,7 +229,7 @@ def _offer_dismiss(game: TorchGame, seat: Seat) -> Offer | None:
 
 @at_once
 def _dismiss(game: TorchGame, answer: Answer) -> None:
-    game.record(e.CharacterLeft(who=answer.text("who"), rule="torchlite/roles-at-the-table"))
+    game.record(CharacterLeft(who=answer.text("who"), rule="torchlite/roles-at-the-table"))
 
 
 def _offer_notes(game: TorchGame, seat: Seat) -> Offer | None:
@@ -255,7 +241,7 @@ def _offer_notes(game: TorchGame, seat: Seat) -> Offer | None:
 
 @at_once
 def _notes(game: TorchGame, answer: Answer) -> None:
-    game.record(e.NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
+    game.record(NotesWritten(who=answer.text("who"), notes=answer.text("notes"), seen_by=(GM,)))
 
 
 # ------------------------------------------------------------------ by the GM's word
@@ -606,11 +592,11 @@ def _add_milestone(game: TorchGame, answer: Answer) -> None:
 
 
 ACTIONS: tuple[Action[TorchState], ...] = (
-    Action("take-character", _offer_take, _take_character, anytime=True),
+    Action("take-character", _offer_take, _take, anytime=True),
     Action("new-character", _offer_new, _new_character, _check_traits, anytime=True),
     Action("add-sfx", _offer_sfx, _add_sfx, _check_sfx, anytime=True),
     Action("add-milestone", _offer_milestone, _add_milestone, anytime=True),
-    Action("give-up", _offer_give, _give_up),
+    Action("give-up", _offer_give, _give),
     Action("opponent", _offer_opponent, _opponent, _check_opponent, anytime=True),
     Action("move", _offer_move, _move, _check_move, anytime=True),
     Action("dismiss", _offer_dismiss, _dismiss),
