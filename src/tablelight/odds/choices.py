@@ -56,13 +56,10 @@ class Choices(NamedTuple):
         return unpack(self.packed[path], self.slot)
 
 
-def choices(pool: Sequence[PoolDie], keep: int = 2, spare: int = 0) -> Choices:
-    """All choices that a pool allows where `keep` dice make the total.
-
-    `spare` bits are left free beside each weight, for products with other weights.
-    """
+def choices(pool: Sequence[PoolDie], keep: int = 2) -> Choices:
+    """All choices that a pool allows where `keep` dice make the total."""
     groups = grouped(pool)
-    slot = throws(pool).bit_length() + spare + 1
+    slot = throws(pool).bit_length() + 1
     found: dict[Path, int] = {(): sum(up_to(keep, [open_group(group, packed_sums(group, slot)) for group in groups]))}
     for bar in sorted({face for group in groups for face in group.die.faces}):
         _AtBar(groups, keep, bar, slot, found).count()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from importlib.resources import files
-from itertools import groupby
 from math import comb, prod
 from tomllib import loads
 from typing import NamedTuple, TypeAlias
@@ -18,6 +17,7 @@ from tablelight.odds.choices import Path, Reading, Readings, all_readings
 from tablelight.odds.choices import choices as choices_of
 from tablelight.odds.distribution import Distribution, Numbers, lowest_terms, mixed, sure, unpack
 from tablelight.odds.light import numbers_only
+from tablelight.odds.margins import Margins
 from tablelight.odds.pools import PoolDie, best_total
 from tablelight.odds.work import OddsError, bound
 
@@ -157,25 +157,15 @@ def effects(
 
     `bar` is the total to beat. `extra` further dice are bought into the total; for the others see `strongest`.
     """
-    allowed = choices_of(pool(dice), m.TOTAL_DICE + extra, bar.total.bit_length())
-    slot, top = allowed.slot, max(bar)
-    against = sum([weight << slot * (top - opposed) for opposed, weight in bar.weights.items()])
-    span = sum(sorted(dice)[-m.TOTAL_DICE - extra :]) + top - min(bar) + 1
-    strong = _Strongest(dice, range(-top, span - top), partial(_rank, first=first, free=free, grow=grow, heroic=heroic))
-    masks = [(1 << slot * wide) - 1 for wide in range(span + 1)]
-    found = [0] * len(strong.effects)
-    for path, packed in allowed.packed.items():
-        margins = packed * against
-        for number, run in groupby(strong.best(path)):
-            wide = len(list(run))
-            found[number] += margins & masks[wide]
-            margins >>= slot * wide
-    return lowest_terms(
-        {
-            effect: sum([ways for _, ways in unpack(each, slot)])
-            for effect, each in zip(strong.effects, found, strict=True)
-        }
-    )
+    allowed = choices_of(pool(dice), m.TOTAL_DICE + extra)
+    margins = Margins(bar, sum(sorted(dice)[-m.TOTAL_DICE - extra :]))
+    strong = _Strongest(dice, margins.range, partial(_rank, first=first, free=free, grow=grow, heroic=heroic))
+    best = ((packed, strong.best(path)) for path, packed in allowed.packed.items())
+    found = margins.count(best, allowed.slot, len(strong.effects))
+    ways: dict[Effect | None, int] = {}
+    for effect, count in zip(strong.effects, found, strict=True):
+        ways[effect] = ways.get(effect, 0) + count
+    return lowest_terms(ways)
 
 
 Rank: TypeAlias = tuple[int, int, int, Effect]
@@ -194,15 +184,20 @@ def _rank(die: int, margin: int, *, first: bool, free: int, grow: bool, heroic: 
 class _Strongest:
     """The strongest effect at each margin of the highest total above the bar, as its number among all `effects`.
 
-    Ranks are numbered, so that the better of many is quickly found.
+    Ranks are numbered, so that the better of many is quickly found; ranks that follow one another with the same effect
+    have one number, so that no number falls where the margin rises.
     """
 
     def __init__(self, dice: Dice, margins: range, rank: Callable[[int, int], Rank]) -> None:
         ranks = {die: [rank(die, margin) for margin in margins] for die in {*dice, m.SMALLEST}}
         order = sorted({LOST, *(each for listed in ranks.values() for each in listed)})
         number = {each: at for at, each in enumerate(order)}
-        self.effects: list[Effect | None] = [None, *dict.fromkeys(each[3] for each in order[1:])]
-        self._of_rank = [0, *(self.effects.index(each[3]) for each in order[1:])]
+        self.effects: list[Effect | None] = [None]
+        self._of_rank = [0]
+        for each in order[1:]:
+            if each[3] != self.effects[-1]:
+                self.effects.append(each[3])
+            self._of_rank.append(len(self.effects) - 1)
         self._numbers = {die: [number[each] for each in listed] for die, listed in ranks.items()}
 
     def best(self, path: Path) -> Iterable[int]:
@@ -212,7 +207,7 @@ class _Strongest:
 
     def _after(self, die: int, cost: int) -> list[int]:
         numbers = self._numbers[die]
-        return [0] * cost + numbers[: len(numbers) - cost]
+        return ([0] * cost + numbers)[: len(numbers)]
 
 
 def highest(dice: Dice, extra: int = 0) -> Distribution[Reading]:

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from tablelight.odds import torchlite as t
-from tablelight.odds.choices import Reading, Readings, all_readings, choices
+from tablelight.odds.choices import Reading, Readings, all_readings
 from tablelight.odds.distribution import Distribution
 from tablelight.odds.pools import PoolDie
 from tablelight.odds.torchlite import m
@@ -55,14 +55,6 @@ def test_choices_equal_throwing_every_face(dice: tuple[int, ...], keep: int, hit
 def test_dice_that_always_count_and_dice_with_like_faces(keep: int) -> None:
     pool = [PoolDie(6, (1, 2, 3, 4, 5, 6)), PoolDie(8, (2, 2, 5, 5)), PoolDie(8, (3, 4, 7), 2), PoolDie(4, (), 4)]
     assert all_readings(pool, keep) == thrown(pool, keep)
-
-
-def test_room_beside_the_weights_changes_nothing() -> None:
-    narrow, wide = choices(t.pool((12, 8, 8, 6))), choices(t.pool((12, 8, 8, 6)), spare=40)
-    assert wide.slot == narrow.slot + 40
-    assert {path: list(narrow.totals(path)) for path in narrow.packed} == {
-        path: list(wide.totals(path)) for path in wide.packed
-    }
 
 
 def settings() -> tuple[int, bool, int, bool, bool]:

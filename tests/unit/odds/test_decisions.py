@@ -33,7 +33,7 @@ def test_pushing_on_pays_only_for_enough() -> None:
 
 
 def test_plot_points_are_spent_where_it_pays() -> None:
-    stake = torchlite.Stake(Fraction(1), {10: Fraction(1, 2)}, Fraction(1, 4))
+    stake = torchlite.Stake(Fraction(1), {10: Fraction(1, 2), 12: Fraction(1, 2)}, Fraction(1, 4))
     dice, bar = (6, 4, 4), torchlite.total((4, 4))
     summed = Fraction(0)
     for faces in product(range(1, 7), range(1, 5), range(1, 5)):

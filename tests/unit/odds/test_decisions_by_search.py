@@ -15,6 +15,7 @@ import pytest
 
 from tablelight.odds import actlite, forgelight, rogue_spire, torchlite, torchlite_throws
 from tablelight.odds.distribution import Distribution, Numbers, total_of
+from tablelight.odds.work import OddsError
 
 RNG = random.Random(23)
 
@@ -72,8 +73,9 @@ def worth_of_throw(
 
 STAKES = {
     "rising": torchlite.Stake(Fraction(2), {8: Fraction(1, 3), 10: Fraction(1), 12: Fraction(2)}, Fraction(1, 2)),
-    "only a d8 helps": torchlite.Stake(Fraction(1, 2), {8: Fraction(3)}, Fraction(1, 5)),
-    "a success harms": torchlite.Stake(Fraction(-1), {12: Fraction(1)}, Fraction(0)),
+    "a d8 is enough": torchlite.Stake(Fraction(1, 2), dict.fromkeys((8, 10, 12), Fraction(3)), Fraction(1, 5)),
+    "only a large effect helps, points are free": torchlite.Stake(Fraction(0), {12: Fraction(1)}, Fraction(0)),
+    "points are better spent": torchlite.Stake(Fraction(1), {10: Fraction(1), 12: Fraction(1)}, Fraction(-1, 7)),
 }
 
 
@@ -96,6 +98,12 @@ def test_plot_points_for_the_total_are_spent_as_well_as_can_be(
     assert worths[points] == sum((weight * worth for weight, worth, _ in best), Fraction(0)) / weights
     for paid in range(points + 1):
         assert used.exactly(paid) == Fraction(sum(weight for weight, _, each in best if each == paid), weights)
+
+
+@pytest.mark.parametrize("effect", [{8: Fraction(3)}, {4: Fraction(-2)}, {8: Fraction(2), 12: Fraction(1)}])
+def test_a_stake_where_more_is_worth_less_is_refused(effect: dict[int, Fraction]) -> None:
+    with pytest.raises(OddsError, match="must not be worth less"):
+        torchlite_throws.spending((8, 6), torchlite.total((6,)), 1, torchlite.Stake(Fraction(1), effect))
 
 
 def kept_by_search(dice: Sequence[int], faces: Sequence[int], bar: int, kept: int, free: int) -> tuple[int, ...] | None:

@@ -506,15 +506,18 @@ def choose(given: Given) -> Answer:
 STAKE = (
     Input("success", "fraction", "what a success is worth", default="1"),
     Input("d8", "fraction", "what a final effect die of d8 is worth beyond that", default="0"),
-    Input("d10", "fraction", "the same for d10", default="0"),
-    Input("d12", "fraction", "the same for d12", default="0"),
+    Input("d10", "fraction", "the same for d10; else as for d8"),
+    Input("d12", "fraction", "the same for d12; else as for d10"),
     Input("price", "fraction", "what a plot point is worth", default="0"),
     Input("points", "number", "plot points at hand", most=10),
 )
 
 
 def _stake(given: Given) -> t.Stake:
-    sizes = {size: given.fraction(f"d{size}") for size in (8, 10, 12)}
+    sizes, worth = dict[int, Fraction](), Fraction(0)
+    for size in (8, 10, 12):
+        worth = given.fraction(f"d{size}") if given.has(f"d{size}") else worth
+        sizes[size] = worth
     return t.Stake(given.fraction("success"), sizes, given.fraction("price"))
 
 
