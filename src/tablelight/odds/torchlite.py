@@ -13,7 +13,7 @@ from math import comb, prod
 from tomllib import loads
 from typing import NamedTuple, TypeAlias
 
-from tablelight.odds.choices import Path, Reading, Readings, all_readings
+from tablelight.odds.choices import Choices, Path, Reading, Readings, all_readings
 from tablelight.odds.choices import choices as choices_of
 from tablelight.odds.distribution import Distribution, Numbers, lowest_terms, mixed, sure, unpack
 from tablelight.odds.light import numbers_only
@@ -157,7 +157,7 @@ def effects(
 
     `bar` is the total to beat. `extra` further dice are bought into the total; for the others see `strongest`.
     """
-    allowed = choices_of(pool(dice), m.TOTAL_DICE + extra)
+    allowed = _allowed(tuple(sorted(dice)), m.TOTAL_DICE + extra)
     margins = Margins(bar, sum(sorted(dice)[-m.TOTAL_DICE - extra :]))
     strong = _Strongest(dice, margins.range, partial(_rank, first=first, free=free, grow=grow, heroic=heroic))
     best = ((packed, strong.best(path)) for path, packed in allowed.packed.items())
@@ -166,6 +166,12 @@ def effects(
     for effect, count in zip(strong.effects, found, strict=True):
         ways[effect] = ways.get(effect, 0) + count
     return lowest_terms(ways)
+
+
+@lru_cache(maxsize=64)
+def _allowed(dice: tuple[int, ...], keep: int) -> Choices:
+    """The choices of a pool, which is often rolled against one opponent after another."""
+    return choices_of(pool(dice), keep)
 
 
 Rank: TypeAlias = tuple[int, int, int, Effect]
@@ -212,7 +218,7 @@ class _Strongest:
 
 def highest(dice: Dice, extra: int = 0) -> Distribution[Reading]:
     """The reading with the highest total, then the largest effect die."""
-    allowed = choices_of(pool(dice), m.TOTAL_DICE + extra)
+    allowed = _allowed(tuple(sorted(dice)), m.TOTAL_DICE + extra)
     by_size: dict[int, int] = {}
     for path, packed in allowed.packed.items():
         left = path[-1].size if path else 0
@@ -290,15 +296,22 @@ def challenge(actions: Sequence[Dice], dice: Dice) -> Distribution[tuple[int, ..
     """What is left of a challenge pool after these actions, one after another; it rolls all that is left each time
     (torchlite/challenge-reaction, torchlite/challenge-defeated)."""
     state: Distribution[tuple[int, ...]] = sure(tuple(sorted(dice, reverse=True)))
+    seen = 0
+
+    @cache
+    def act(action: tuple[int, ...], left: tuple[int, ...]) -> Distribution[tuple[int, ...]]:
+        nonlocal seen
+        seen += len(_allowed(action, m.TOTAL_DICE).packed)
+        bound(seen, "choices against all that may be left of the challenge, or more", MOST_CHOICES)
+        return effects(action, total(left)).map(lambda effect: hit_challenge(left, effect))
+
     for action in actions:
-
-        def act(left: tuple[int, ...], action: Dice = action) -> Distribution[tuple[int, ...]]:
-            if not left:
-                return sure(left)
-            return effects(action, total(left)).map(lambda effect: hit_challenge(left, effect))
-
-        state = state.then(act)
+        tried = tuple(sorted(action))
+        state = state.then(lambda left, tried=tried: act(tried, left) if left else sure(left))
     return state
+
+
+MOST_CHOICES = 3_000
 
 
 # ------------------------------------------------------------------ attacks

@@ -24,9 +24,11 @@ from tablelight.odds.work import OddsError, bound
 State = TypeVar("State")
 Choice = TypeVar("Choice")
 
-MOST_TO_KEEP = 20_000
+MOST_STEPS = 60_000
+"""Faces looked at while dice are added, so that an answer comes at once."""
+MOST_TO_KEEP = 17_000
 MOST_TO_BUY = 8_000
-"""Throws that differ in what they allow, so that an answer comes at once."""
+"""Throws that differ in what they allow."""
 
 
 def _throws(
@@ -35,13 +37,16 @@ def _throws(
     """How many throws lead to each state when dice are added in this order; `with_die` gives the states that follow
     one, and how many faces of the die lead there."""
     now: dict[State, int] = {nothing: 1}
+    steps = 0
     for size in dice:
+        steps += len(now) * size
+        bound(steps, "steps to see what throws of these dice allow, or more", MOST_STEPS)
         step: dict[State, int] = {}
         for state, ways in now.items():
             for after, faces in with_die(state, size):
                 step[after] = step.get(after, 0) + ways * faces
-        bound(len(step), "throws that differ in what they allow", most)
         now = step
+    bound(len(now), "throws that differ in what they allow", most)
     return now
 
 
