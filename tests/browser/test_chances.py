@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
-from support.pages import PHONE, Person
+from support.pages import DESKTOP, PHONE, Person
 from support.served import Served, served
 
 from tablelight.kernel.system import systems
@@ -135,6 +135,54 @@ def test_actlite_shows_the_chances_of_an_attack(anyone: Person, pictures: Path) 
     choose(anyone, form, "attribute", "WIL")
     changes(form, before)
     assert "advantage" in form.inner_text()
+
+
+INSIDE = """box => box.scrollWidth <= box.clientWidth && box.getBoundingClientRect().right <= innerWidth
+    && box.closest('form').getBoundingClientRect().right <= innerWidth"""
+"""Whether what is told stays within its form, however long the words of a group's own tables are."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_actlite_shows_the_chances_of_a_card_and_of_tables(
+    person: Callable[..., Person], pictures: Path, size: tuple[int, int]
+) -> None:
+    gm = person()
+    gm.open_demo("gm", "actlite")
+    words = "They wake up in the salt cellar of the toll house, and nothing of what they own is left but the clothes."
+    rows = f"1 death\n2 coins\n3 robbed {words}\n4 judge {'x' * 120}"
+    gm.take("make-party-table", name="River party", die="4", rows=rows)
+    gm.sees("log-lines", "River party")
+    gm.page.set_viewport_size({"width": size[0], "height": size[1]})
+    gm.take("initiative", who=["osk-of-the-gate", "toll-guard"])
+    assert figure(in_sight(gm, "deal")) == "1/2"
+    keep(gm, pictures, "actlite-card")
+    gm.take("end-initiative")
+    gm.sees("log-lines", "Initiative is over")
+    for who in ("Wren Hollow", "Osk of the Gate", "Mirel Ash"):
+        gm.take("damage", who=who.lower().replace(" ", "-"), points="3", track="crit")
+        gm.sees("scene", f"{who} is down")
+    form = in_sight(gm, "step-round")
+    assert figure(form) == "1/3"
+    expect(form.locator(".chances")).to_contain_text("Mirel Ash dies")
+    assert form.locator(".chances").evaluate(INSIDE)
+    keep(gm, pictures, "actlite-round")
+    gm.take("damage", who="tamsin-quill", points="3", track="crit")
+    form = in_sight(gm, "party-table")
+    before = figure(form)
+    choose(gm, form, "table", "river-party")
+    changes(form, before)
+    expect(form.locator(".chances")).to_contain_text("the GM judges")
+    gm.press(form.locator("[data-more] > summary"))
+    expect(form.locator(".chart svg").first).to_be_visible()
+    keep(gm, pictures, "actlite-party")
+    assert form.locator(".chances").evaluate(INSIDE)
+
+
+def in_sight(one: Person, key: str) -> Locator:
+    """The form of an offer, with the place of its chances in sight."""
+    form = one.form(key)
+    form.scroll_into_view_if_needed()
+    return form
 
 
 def choose(one: Person, form: Locator, name: str, value: str) -> None:

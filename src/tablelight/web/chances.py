@@ -32,8 +32,8 @@ from tablelight.web.play import receive
 ASSUME = "assume."
 """What the names of settings begin with in a form."""
 
-MOST_LISTED = 8
-"""Rows of a table that stand in a line; more are only in its chart."""
+MOST_LISTED, MOST_WORDS = 8, 240
+"""Rows of a table that stand in a line, and characters of them; more are only in its chart."""
 
 
 @post("/table/{table_id:str}/chances", status_code=200)
@@ -69,7 +69,7 @@ def fragment(told: Chances, key: str, args: Args, *, chart: bool = False) -> Mar
         told=told,
         says=says(told),
         best=any(each.best and matches(each, args) for each in told.alternatives),
-        lists=[table for table in told.tables if len(table.rows) <= MOST_LISTED and not numeric([_series(table)])],
+        lists=[table for table in told.tables if _short_enough(table) and not numeric([_series(table)])],
         charts=drawn,
         chart=chart,
         assume=ASSUME,
@@ -79,6 +79,10 @@ def fragment(told: Chances, key: str, args: Args, *, chart: bool = False) -> Mar
         share=_share,
         filling=_filling,
     )
+
+
+def _short_enough(table: Table) -> bool:
+    return len(table.rows) <= MOST_LISTED and sum(len(row.label) for row in table.rows) <= MOST_WORDS
 
 
 def matches(alternative: Alternative, args: Args) -> bool:

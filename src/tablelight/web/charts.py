@@ -27,7 +27,7 @@ MOST_COLUMNS = (60, 30, 24, 24)
 MOST_MARKS = 30
 """A line with more points than this has no mark at each of them."""
 MOST_NAME = 48
-"""Letters of a series' name in the drawing."""
+"""Letters of a series' name, or of words on a line, in the drawing."""
 
 
 class Box(NamedTuple):
@@ -310,6 +310,6 @@ def _lying(plain: Drawing, told: Sequence[Column]) -> Drawing:
             )
             for at, chance in enumerate(column.chances)
         )
-        groups.append(Group(round(down + box.line * 0.7, 2), column.label, bars))
+        groups.append(Group(round(down + box.line * 0.7, 2), _cut(column.label), bars))
         down += box.line * 1.25 + (thick + box.line * 0.4) * series
     return plain._replace(height=ceil(down), groups=tuple(groups))

@@ -172,7 +172,7 @@ def test_the_party_table_tells_how_many_live(secretly_dead: bool) -> None:
     played = played_out(play)
     assert found.fact("all live") == played.exactly(3)
     assert found.fact("nobody lives") == played.exactly(0)
-    assert found.fact("live") == played.expect(lambda count: count)
+    assert found.fact("how many live") == played.expect(lambda count: count)
     assert shown(found, "How many live") == {str(count): chance for count, chance in sorted(played.chances().items())}
     assert shown(found, "What comes")["Everyone dies."] == Fraction(1, 3)
 

@@ -101,3 +101,12 @@ def test_names_are_only_words() -> None:
 def test_small_charts_have_fewer_columns() -> None:
     text = chart("c", "Totals", "total", [series("40d6")], small=True)
     assert text.count('<th scope="row">') <= 26 < MOST_COLUMNS[0]
+
+
+def test_long_words_are_cut_in_the_drawing_and_whole_in_the_table() -> None:
+    words = "They wake up in the salt cellar, and nothing of what they own is left."
+    drawn = chart("c1", "What comes", "", (Series("party", (Row(words, Fraction(1)),)),), small=True)
+    svg, _, table = str(drawn).partition("</svg>")
+    assert f"{words}</text>" not in svg
+    assert f"{words[:47]}…</text>" in svg
+    assert words in table

@@ -96,7 +96,7 @@ def tell_party(asked: Asked) -> Chances | None:
     if judged:
         return Chances(tuple(facts), (rows,))
     living = Numbers.of(live)
-    return Chances((*facts, mean("live", living)), (rows, numbers("How many live", living)))
+    return Chances((*facts, mean("how many live", living)), (rows, numbers("How many live", living)))
 
 
 JUDGED = -1
