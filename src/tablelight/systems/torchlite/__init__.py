@@ -14,7 +14,7 @@ from tablelight.kernel.system import System
 from tablelight.systems.torchlite import events
 from tablelight.systems.torchlite.content import starts
 from tablelight.systems.torchlite.evolve import evolve
-from tablelight.systems.torchlite.flows import act, order, people, points, time
+from tablelight.systems.torchlite.flows import act, growing, order, people, points, time, word
 from tablelight.systems.torchlite.secret import hides
 from tablelight.systems.torchlite.state import TorchState
 from tablelight.systems.torchlite.tell import tell
@@ -45,7 +45,15 @@ SYSTEM: System[TorchState] = System(
     new=TorchState,
     evolve=evolve,
     events=event_kinds(kernel_people, events),
-    actions=(*act.ACTIONS, *points.ACTIONS, *order.ACTIONS, *time.ACTIONS, *people.ACTIONS),
+    actions=(
+        *act.ACTIONS,
+        *points.ACTIONS,
+        *order.ACTIONS,
+        *time.ACTIONS,
+        *people.ACTIONS,
+        *growing.ACTIONS,
+        *word.ACTIONS,
+    ),
     view=view,
     tell=tell,
     rules=rules,

@@ -24,6 +24,9 @@ from tablelight.systems.torchlite.state import (
 
 TorchGame: TypeAlias = Game[TorchState]
 
+SHEET = "Sheet"
+GM_GROUP = "GM"
+
 
 def controller(state: TorchState, who: str) -> Seat:
     """The seat that decides for a character: its player's, otherwise the GM's (torchlite/roles-at-the-table)."""

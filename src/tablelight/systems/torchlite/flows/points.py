@@ -11,6 +11,7 @@ from tablelight.systems.torchlite import events as e
 from tablelight.systems.torchlite import mechanics as m
 from tablelight.systems.torchlite.flows import sfx
 from tablelight.systems.torchlite.flows.common import (
+    SHEET,
     TorchGame,
     controller,
     die_choice,
@@ -208,7 +209,7 @@ def _offer_store(game: TorchGame, seat: Seat) -> Offer | None:
         return None
     field = Field("asset", "Which treasure", "choice", choices)
     note = "It is not lost, but gives no die any more."
-    return Offer("store", "Put treasure away", (field,), "torchlite/treasure-stored", note=note, group="Sheet")
+    return Offer("store", "Put treasure away", (field,), "torchlite/treasure-stored", note=note, group=SHEET)
 
 
 def _asset_of(game: TorchGame, path: str) -> Asset:
@@ -236,7 +237,7 @@ def _offer_signature(game: TorchGame, seat: Seat) -> Offer | None:
         "torchlite/signature-asset",
         cost=f"{m.SIGNATURE_ASSET_XP} XP",
         note=f"It stays for good, at d{m.BOUGHT_ASSET}.",
-        group="Sheet",
+        group=SHEET,
         refused=None if rich else dear,
     )
 
