@@ -225,7 +225,7 @@ def _entered(lib: Library, who: Being, name: str) -> Figure | None:
     """A figure that the GM entered, with what works on it besides (forgelight/being-model)."""
     if name not in who.figures:
         return None
-    bonuses = list(_bonuses(lib, who, name)) if name not in ("power",) else []
+    bonuses = list(_bonuses(lib, who, name))
     sources = (Source("entered", who.figures[name]), *bonuses)
     return Figure(max(who.figures[name] + _sum(bonuses), 0), sources)
 

@@ -102,7 +102,7 @@ def _wrong_card(card: c.AbilityCard) -> Iterator[Problem]:
         yield Problem(("area",), "an area effect makes no Attack Roll", "an attack or an area, not both")
     if card.attack and card.target in ("self", "none"):
         yield Problem(("target",), f"an attack on {card.target}", "enemy, ally or anyone")
-    if card.attack and card.attack.with_ != "weapon" and not card.attack.damage and card.attack.with_ == "card":
+    if card.attack and card.attack.with_ == "card" and not card.attack.damage:
         yield Problem(("attack", "damage"), "it is empty", "the damage that the card itself deals")
     if card.damage and card.attack:
         yield Problem(("damage",), "the attack has damage of its own", "damage here only where there is no attack")

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tablelight.kernel.data import toml_files
+from tablelight.kernel.memo import remembered
 from tablelight.systems.forgelight.content import model as c
 from tablelight.systems.forgelight.mechanics import Part, parse_dice
 
@@ -73,7 +75,7 @@ def starter() -> c.Pack:
     """The pack that comes along. A ValueError names the file and what was expected."""
     folder = files(__name__.rpartition(".")[0]) / STARTER
     merged: dict[str, Any] = {}
-    for file in sorted((one for one in folder.iterdir() if one.name.endswith(".toml")), key=lambda one: one.name):
+    for file in toml_files(folder):
         try:
             for key, value in tomllib.loads(file.read_text("utf-8")).items():
                 merged[key] = {**merged.get(key, {}), **value} if isinstance(value, dict) else value
@@ -82,16 +84,11 @@ def starter() -> c.Pack:
     return msgspec.convert(merged, c.Pack, strict=False, str_keys=True)
 
 
-_LIBRARIES: dict[int, tuple[tuple[c.Pack, ...], Library]] = {}
-
-
 def library(packs: tuple[c.Pack, ...] = ()) -> Library:
     """The starter pack with these added; the same packs give the same library."""
-    known = _LIBRARIES.get(id(packs))
-    if known and known[0] is packs:
-        return known[1]
-    found = Library((starter(), *packs))
-    if len(_LIBRARIES) > 256:
-        _LIBRARIES.clear()
-    _LIBRARIES[id(packs)] = (packs, found)
-    return found
+    return _library(packs)
+
+
+@remembered(256)
+def _library(packs: tuple[c.Pack, ...]) -> Library:
+    return Library((starter(), *packs))

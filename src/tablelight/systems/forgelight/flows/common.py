@@ -12,7 +12,7 @@ from tablelight.kernel.offers import GM, Choice, Field, Refused, RuleId, Seat, V
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
-from tablelight.systems.forgelight.content.model import ATTRIBUTES, Gear
+from tablelight.systems.forgelight.content.model import Gear
 from tablelight.systems.forgelight.content.packs import Library, library
 from tablelight.systems.forgelight.state import Being, ForgeState
 
@@ -193,11 +193,6 @@ def pick(name: str, label: str, choices: Iterable[tuple[str, str]], default: str
 def yes_no(name: str, label: str, default: str = "no") -> Field:
     """A question with two answers."""
     return pick(name, label, (("no", "no"), ("yes", "yes")), default)
-
-
-def attribute_field(name: str, label: str = "Attribute", default: str | None = None) -> Field:
-    """Choose one of the eight Attributes."""
-    return pick(name, label, ((key, key.title()) for key in ATTRIBUTES), default)
 
 
 def refuse(rule: str, code: str, text: str) -> Refused:

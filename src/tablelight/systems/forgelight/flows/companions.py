@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablelight.systems.forgelight import events as e
-from tablelight.systems.forgelight.flows.common import ForgeGame, being, foes_of
+from tablelight.systems.forgelight.flows.common import ForgeGame, being
 
 
 def flee_at_zero(game: ForgeGame) -> None:
@@ -41,8 +41,3 @@ def gives_no_commands(game: ForgeGame, who: str) -> bool:
     """Whether a companion's owner is down, so that it plays no cards (forgelight/companion-owner-down)."""
     owner = game.state.beings.get(being(game, who).owner)
     return (owner is None or not owner.up) and game.options["companion-acts-alone"] == "no"
-
-
-def in_danger(game: ForgeGame, who: str) -> bool:
-    """Whether there is anything to flee from."""
-    return game.state.fight is not None or bool(foes_of(game.state, who))
