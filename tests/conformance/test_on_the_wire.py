@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.pool import POOL
 from support.served import Browser, Served, prompt_of, served
 
-from tablelight.systems.torchlite import SYSTEM as TORCHLITE
+from tablelight.kernel.system import find_system
 
 MARK = "Xyzzy4711"
 
@@ -91,23 +92,72 @@ def test_no_secret_word_is_in_any_byte_sent_to_a_player_or_a_spectator(tmp_path:
         assert not any(f"{MARK.lower()} in" in each for each in gm.seen)
 
 
-def test_hidden_opposition_and_hidden_rolls_of_torchlite_reach_no_player(tmp_path: Path) -> None:
-    with served(tmp_path, {"torchlite": TORCHLITE}) as server:
+SECRETLY: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+    "torchlite": (
+        (
+            "opponent",
+            {"name": f"{MARK} the Lurker", "hidden": "yes", "distinctions": f"{MARK} One d8", "notes": f"{MARK} waits"},
+        ),
+        ("throw", {"hidden": "yes", "d6": 2, "reason": f"{MARK} sneaks"}),
+        ("notes", {"who": "knight", "notes": f"{MARK} loves Derra"}),
+    ),
+    "rogue-spire": (
+        (
+            "new-opponent",
+            {
+                "name": f"{MARK} the Lurker",
+                "about": f"{MARK} waits",
+                "vitality": "d6",
+                "skill": "d8",
+                "hidden": "yes",
+                "notes": f"{MARK} is hungry",
+            },
+        ),
+        ("notes", {"who": "stair-warden", "notes": f"{MARK} loves Wren"}),
+    ),
+    "actlite": (
+        ("opponent", {"as": "footpad", "name": f"{MARK} the Lurker", "hidden": "yes"}),
+        ("keep-notes", {"who": "captain-reeve", "notes": f"{MARK} loves Wren"}),
+        ("make-weapon", {"name": f"{MARK} blade", "strikes": "1d4 S", "speed": "1->2", "note": f"{MARK} of glass"}),
+        ("make-thing", {"name": f"{MARK} charm"}),
+        ("make-table", {"name": f"{MARK} tide", "die": 4, "rows": f"1-4 text {MARK} drowns all"}),
+        ("make-card", {"name": f"{MARK} gust", "text": f"{MARK} blows"}),
+        ("make-person", {"name": f"{MARK} the Ferrier", "health": "(2)5"}),
+        ("initiative", {"who": ["wren-hollow", "captain-reeve", "LURKER"]}),
+    ),
+    "forgelight": (
+        ("foe", {"foe": "bandit", "name": f"{MARK} the Lurker", "hidden": "yes"}),
+        ("new-foe", {"name": f"{MARK} the Second", "weapon": "axe", "hidden": "yes", "notes": f"{MARK} is hungry"}),
+        ("notes", {"who": "captain", "notes": f"{MARK} loves Wren"}),
+        ("fight", {"who": ["wren", "captain", "LURKER"]}),
+    ),
+}
+"""What the GM does of which players may know nothing; LURKER stands for the id of the first one that it hid."""
+
+SECOND = {"torchlite": "knight", "rogue-spire": "stair-warden", "actlite": "captain-reeve", "forgelight": "captain"}
+"""Somebody whom everybody sees."""
+
+
+@pytest.mark.parametrize("system", SECRETLY)
+def test_what_the_gm_hides_reaches_no_player(tmp_path: Path, system: str) -> None:
+    with served(tmp_path, {system: find_system(system)}) as server:
         gm = server.browser()
-        gm.create("torchlite", start="demo")
+        gm.create(system, start="demo")
         ann, watcher = server.browser(), server.browser()
         ann.join(gm.invite("p1"), "Ann")
         watcher.join(gm.invite("watch"), "Wat")
-        traits: dict[str, Any] = {"distinctions": f"{MARK} One d8", "notes": f"{MARK} secretly"}
-        with ann.socket("p1") as at_ann, watcher.socket("watch") as at_watcher, gm.socket("gm") as at_gm:
-            gm.must("gm", "opponent", name=f"{MARK} the Lurker", hidden="yes", **traits)
-            at_gm.until(MARK)
-            person = next(iter(re.findall(rf'data-sheet="([^"]*{MARK.lower()}[^"]*)"', gm.page("gm").text)))
-            gm.must("gm", "throw", hidden="yes", d6=2, reason=f"{MARK} sneaks")
-            gm.must("gm", "notes", who="knight", notes=f"{MARK} loves Derra")
-            path = f"characters.{person}.name"
-            assert gm.act("adjust", seat="gm", path=path, value=f"{MARK} again", reason=MARK).status_code == 204
-            ann.do("p1", "notes", who=person, notes="x")
+        with ann.socket("p1") as at_ann, watcher.socket("watch") as at_watcher:
+            (key, args), *more = SECRETLY[system]
+            gm.must("gm", key, **args)
+            hidden = next(iter(re.findall(rf'data-sheet="([^"]*{MARK.lower()}[^"]*)"', gm.page("gm").text)))
+            for key, args in more:
+                gm.must("gm", key, **{name: _with(hidden, value) for name, value in args.items()})
+            path = f"{'beings' if system == 'forgelight' else 'characters'}.{hidden}.name"
+            done = gm.act("adjust", seat="gm", path=path, value=f"{MARK} again", reason=MARK)
+            assert done.status_code == 204, done.text
+            ann.do("p1", key, **args)  # refused: it is the GM's
+            gm.act("undo", seat="gm")
+            gm.act("redo", seat="gm")
             gm.act("say", seat="gm", text="the end")
             at_ann.until("the end")
             at_watcher.until("the end")
@@ -115,12 +165,16 @@ def test_hidden_opposition_and_hidden_rolls_of_torchlite_reach_no_player(tmp_pat
         server.start()
         for seat, browser in (("p1", ann), ("watch", watcher)):
             look_around(browser, seat)
-            browser.get(f"/table/{gm.table}/sheet/{person}?seat={seat}")
-            browser.get(f"/table/{gm.table}/sheet/knight?seat={seat}")
+            for who in (hidden, SECOND[system]):
+                browser.get(f"/table/{gm.table}/sheet/{who}?seat={seat}")
             everything = "".join(browser.seen)
             assert MARK not in everything
             assert MARK.lower() not in everything
         assert MARK in "".join(gm.seen)
+
+
+def _with(hidden: str, value: Any) -> Any:
+    return [hidden if one == "LURKER" else one for one in value] if isinstance(value, list) else value
 
 
 def test_the_seed_of_the_dice_is_sent_to_nobody_before_it_is_revealed(tmp_path: Path) -> None:
