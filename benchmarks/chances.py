@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -128,7 +129,7 @@ def measure(system: str, clicks: list[Click], port: int) -> float:
 def main() -> int:
     options = asked(tables=6, entries=80, clicks=400, most=100.0)
     slow = False
-    for system in at_table.SYSTEMS:
+    for system in sorted(entry_points(group=at_table.GROUP).names):
         with tempfile.TemporaryDirectory() as name:
             clicks = asyncio.run(lay(Path(name), system, options))[: options.clicks]
             with server(Path(name)) as (port, _):

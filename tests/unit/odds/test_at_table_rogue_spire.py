@@ -141,6 +141,49 @@ def test_a_night_tells_how_wounds_may_heal() -> None:
     assert asked(table, "p1", "night-rest", who=("wren",)).fact("Wren Halloway's d6 heals") == Fraction(1, 4)
 
 
+def dying(*options: tuple[str, str], dice: Faces | None = None) -> Table[Any]:
+    """Wren has lost every die, and lies on death's door."""
+    table = demo_table(SYSTEM, dice)
+    for option, value in options:
+        do(table, "gm", "option", option=option, value=value)
+    do(table, "gm", "wound", dice=tuple(f"wren/{key}" for key in table.state.characters["wren"].dice))
+    return table
+
+
+@pytest.mark.parametrize(("minutes", "seconds"), [(1, 0), (2, 30), (0, 59)])
+def test_time_that_passes_tells_who_may_die(minutes: int, seconds: int) -> None:
+    def play(dice: Faces) -> bool:
+        table = dying(dice=dice)
+        do(table, "gm", "time", minutes=minutes, seconds=seconds)
+        return table.state.characters["wren"].dead
+
+    found = told(dying(), "gm", "time", minutes=minutes, seconds=seconds)
+    dies = played_out(play).exactly(True)
+    assert (found.fact("Wren Halloway dies") if found else 0) == dies
+
+
+def test_a_round_tells_who_may_die_once_a_minute_is_full() -> None:
+    table = dying(("round-seconds", "30"))
+    assert not told(table, "gm", "next-round")
+    do(table, "gm", "next-round")
+    assert asked(table, "gm", "next-round").fact("Wren Halloway dies") == Fraction(1, 4)
+
+
+def test_a_rest_tells_who_may_die_meanwhile_but_not_where_that_is_secret() -> None:
+    def rest(*options: tuple[str, str]) -> Table[Any]:
+        table = dying(*options)
+        do(table, "gm", "end-encounter")
+        return table
+
+    open_rolls, secret = rest(), rest(("death-rolls", "secret"))
+    lives = Fraction(3, 4) ** int(open_rolls.game.options["quick-rest-minutes"])
+    assert asked(open_rolls, "p1", "quick-rest", who=()).fact("Wren Halloway dies") == 1 - lives
+    assert not told(secret, "p1", "quick-rest", who=())
+    assert asked(secret, "gm", "quick-rest", who=()).fact("Wren Halloway dies") == 1 - lives
+    do(open_rolls, "gm", "quick-rest", who=("wren",))
+    assert asked(open_rolls, "gm", "complete").fact("Wren Halloway dies") == 1 - lives
+
+
 # ---------------------------------------------------------------------- secrets
 
 

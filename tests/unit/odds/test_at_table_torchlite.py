@@ -194,3 +194,135 @@ def test_throwing_a_die_again_is_weighed_against_leaving_it() -> None:
     leave, again = found.alternatives
     assert (leave.facts[0].value, leave.best, again.best) == (0, False, True)
     assert again.facts[0].value == played_out(play, *rolled).exactly(True)
+
+
+# ---------------------------------------------------------------------- what may be done about a pool
+
+
+def test_a_hindered_distinction_is_weighed_as_the_game_plays_it() -> None:
+    traits = ("brawn", "human")  # d10 d8
+
+    def ready(dice: Faces) -> Table[Any]:
+        table = attacked(dice)
+        do(table, "p1", "pool", traits=traits)
+        return table
+
+    def play(dice: Faces) -> str:
+        table = ready(dice)
+        do(table, "p1", "hinder", distinction="human")
+        do(table, "p1", "roll", traits=traits)
+        best(table, "p1", "take")
+        return "fails" if happened(table, e.Failed) else "succeeds"
+
+    rolled = (4, 1)
+    found = asked(ready(Faces(rolled)), "p1", "hinder", distinction="human")
+    plain, hindered = found.alternatives[0], next(each for each in found.alternatives if "Human" in each.label)
+    assert plain.facts[0].value == t.wins(t.margin(t.total((10, 8)), sure(4)))
+    assert hindered.facts[0].value == played_out(play, rolled).exactly("succeeds")
+    assert hindered.args == {"distinction": "human"}
+    assert "shown" in found.assumed[0]
+
+
+def test_hinder_pays_where_plot_points_are_dear() -> None:
+    def kept(price: str) -> bool:
+        found = asked(attacked(Faces((6, 3))), "p1", "hinder", settings={"point": price})
+        return found.alternatives[0].best
+
+    assert (kept("0"), kept("1")) == (True, False)
+    assert "largest pool" in asked(attacked(Faces((6, 3))), "p1", "hinder").assumed[0]
+
+
+def test_an_sfx_is_weighed_as_the_game_plays_it() -> None:
+    traits = ("charisma", "speaker")
+
+    def ready(dice: Faces) -> Table[Any]:
+        table = demo_table(SYSTEM, dice)
+        do(table, "p3", "act-stress", what="lightning", targets=("knight",))
+        do(table, "gm", "roll:knight", traits=KNIGHT)
+        best(table, "gm", "take:knight")
+        do(table, "p3", "pool", traits=traits)
+        return table
+
+    def play(dice: Faces) -> str:
+        table = ready(dice)
+        do(table, "p3", key, **costs)
+        do(table, "p3", "roll", traits=traits)
+        best(table, "p3", "take")
+        return "fails" if happened(table, e.Failed) else "succeeds"
+
+    rolled = (4, 1)
+    table = ready(Faces(rolled))
+    offer = next(each for each in table.menu("p3").asked if each.key.startswith("sfx-"))  # type: ignore[arg-type]
+    key, costs = offer.key, {field.name: field.choices[0].key for field in offer.fields}
+    without, used = asked(table, "p3", key).alternatives
+    assert used.facts[0].value == played_out(play, rolled).exactly("succeeds")
+    assert used.facts[0].value > without.facts[0].value
+    assert used.best
+
+
+def test_doubling_offers_each_die_it_may_work_on() -> None:
+    table = attacked(Faces((6, 3)))
+    do(table, "p1", "pool", traits=("agility", "soldier"))
+    key = next(each.key for each in table.menu("p1").asked if each.key.startswith("sfx-"))  # type: ignore[arg-type]
+    offer = next(each for each in table.menu("p1").asked if each.key == key)  # type: ignore[arg-type]
+    found = told(table, "p1", key)
+    assert offer.refused or (found and len(found.alternatives) == 1 + len(offer.fields[0].choices))
+
+
+# ---------------------------------------------------------------------- a total that was named
+
+
+def test_a_late_die_shows_what_it_makes_of_the_total() -> None:
+    table = demo_table(SYSTEM, Faces((6, 3), (5, 2, 4, 3)))
+    do(table, "gm", "option", option="late-total-boost", value="on")
+    do(table, "p1", "act-stress", what="strike", targets=("knight",))
+    do(table, "gm", "roll:knight", traits=KNIGHT)
+    best(table, "gm", "take:knight")
+    do(table, "p1", "roll", traits=("brawn", "soldier", "human", "locks"))
+    do(table, "p1", "take", total=("d10", "d8"), effect=("d6",))  # 5 + 4 tie with 9
+    stay, *more = asked(table, "p1", "boost").alternatives
+    assert (stay.facts[0].value, stay.best) == (0, False)
+    assert [(each.label[-2:], each.facts[0].value, each.best) for each in more] == [("12", 1, True)]
+    assert more[0].facts[1].value == 1 + Fraction(1, 8) - Fraction(1, 4)
+    dear = asked(table, "p1", "boost", settings={"point": "1", "step": "0"})
+    assert dear.alternatives[0].best
+
+
+# ---------------------------------------------------------------------- before anybody picks dice
+
+
+def test_a_declared_action_is_told_with_the_largest_pool() -> None:
+    table = demo_table(SYSTEM)
+    assert not told(table, "p1", "act-stress", who="derra")
+    declared = asked(table, "p1", "act-stress", who="derra", targets=("knight",), stress="damaged", magic="no")
+    do(table, "p1", "act-stress", what="strike", targets=("knight",))
+    picks = next(each for each in table.menu("p1").asked if each.key == "roll").suggestions[0].args  # type: ignore[arg-type]
+    rolled = asked(table, "p1", "pool", **picks)
+    assert declared.facts == rolled.facts
+    assert "largest pool" in declared.assumed[0]
+
+
+def test_a_recovery_is_told_against_the_dice_that_the_rules_give_it() -> None:
+    table = demo_table(SYSTEM)
+    do(table, "gm", "inflict", who="brannoc", trouble="damaged", die="8")
+    found = asked(table, "p1", "act-recover", who="derra", trouble="brannoc/damaged", magic="no")
+    dice = (10, 8, 8, 6, 6, 6)
+    assert found.fact("success") == t.wins(t.margin(t.total(dice), t.total((8, 8, 8))))
+    assert not found.settings
+
+
+def test_what_only_the_gm_knows_changes_nothing_before_an_action() -> None:
+    def tell(**changes: Any) -> Chances:
+        table = demo_table(SYSTEM)
+        knight = replace(table.state.characters["knight"], **changes)
+        table.game.state = replace(table.state, characters={**table.state.characters, "knight": knight}, bank=9)
+        return asked(table, "p1", "act-stress", who="derra", targets=("knight",), stress="damaged", magic="no")
+
+    assert tell() == tell(attributes=(), roles=(), distinctions=(), assets={}, notes="secret")
+
+
+def test_dice_thrown_aside() -> None:
+    found = asked(demo_table(SYSTEM), "p1", "throw", d6=2, d4=1)
+    assert found.facts[0].value == Fraction(19, 2)
+    assert found.fact("a 1 among them") == 1 - Fraction(5 * 5 * 3, 144)
+    assert not told(demo_table(SYSTEM), "p1", "throw", d6=0)

@@ -1,36 +1,31 @@
-"""The chances of what a seat is offered at a table, told before it is done: one module for each system.
+"""The chances of what a seat is offered at a table, told before it is done.
 
-A module has `TELLERS`: by the first part of an offer's key (or its beginning and a "*"), or by "rule:" and the rule
-that an offer names, a function from what is asked to the chances. It tells a seat nothing that the seat may not know:
-where something hidden would count, it says what it assumes instead.
+A system's chances are found by an entry point of its id in the group `tablelight.chances`, as the system itself is in
+`tablelight.systems`; both may live in another package. It names `TELLERS`: by the first part of an offer's key (or its
+beginning and a "*"), or by "rule:" and the rule that an offer names, a function from what is asked to the chances. It
+tells a seat nothing that the seat may not know: where something hidden would count, it says what it assumes instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import import_module
+from importlib.metadata import entry_points
 from typing import cast
 
 from tablelight.kernel.offers import Offer
 from tablelight.odds.at_table.told import Asked, Chances, Teller
 from tablelight.odds.work import OddsError
 
-SYSTEMS: Mapping[str, str] = {
-    "torchlite": "torchlite",
-    "actlite": "actlite",
-    "forgelight": "forgelight",
-    "rogue-spire": "rogue_spire",
-}
-"""The systems whose offers have chances, and the module of each."""
+GROUP = "tablelight.chances"
+"""Where the chances of a system are found by its id."""
 
 
 @lru_cache(maxsize=16)
 def tellers(system: str) -> Mapping[str, Teller]:
     """What tells the chances of a system's offers; nothing for a system without."""
-    if system not in SYSTEMS:
-        return {}
-    return cast("Mapping[str, Teller]", import_module(f"{__name__}.{SYSTEMS[system]}").TELLERS)
+    found = next(iter(entry_points(group=GROUP, name=system)), None)
+    return cast("Mapping[str, Teller]", found.load()) if found else {}
 
 
 def teller(system: str, offer: Offer) -> Teller | None:

@@ -16,7 +16,7 @@ from tablelight.odds.choices import Reading
 from tablelight.odds.distribution import Distribution, Numbers, sure
 from tablelight.systems.torchlite import mechanics as m
 from tablelight.systems.torchlite.flows import pool, resolve, sfx
-from tablelight.systems.torchlite.state import DIFFICULTY, Contest, Side
+from tablelight.systems.torchlite.state import DIFFICULTY, Contest, PoolDie, Side
 
 AGAINST = tuple((f"{size} {size}", f"d{size} d{size}") for size in m.SIZES)
 USUAL = "8 8"
@@ -76,14 +76,18 @@ def _reads(
         pick = m.highest(side.dice, side.faces, free)
         return sure(Reading(pick.sum, pick.effect if resists else 0))
     dice = side.dice
+    contest = pool.contest_of(asked.game.state)
+    fixed = tuple(die.die for die in pool.fixed_dice(contest, key)) if contest.use.kind in ("recover", "shut") else ()
     if dice:
         assumed.append(f"{_capital(name)} rolls the dice that are shown and takes the highest total.")
+    elif contest.use.kind == "recover" and key == DIFFICULTY:
+        dice = fixed
     else:
         dice = _likely(asked, key, side, name, assumed)
     if not dice:
         wanted = setting(asked, "against", "Against", AGAINST, USUAL)
         settings.append(wanted)
-        dice = tuple(int(size) for size in wanted.value.split())
+        dice = (*(int(size) for size in wanted.value.split()), *fixed)
         assumed.append(f"What {name} rolls is not known yet; {_words(dice)} is assumed.")
     return highest(dice, free).map(lambda read: Reading(read.sum, t.effect_size(read) if resists else 0))
 
@@ -93,14 +97,30 @@ def _likely(asked: Asked, key: str, side: Side, name: str, assumed: list[str]) -
     who = asked.game.state.characters.get(side.who)
     if not who or who.kind != "pc" or who.hidden:
         return ()
+    dice = tuple(die.die for die in largest_pool(asked, key))
+    if dice:
+        assumed.append(f"{_capital(name)} is taken to roll {_words(dice)}, the largest pool there is.")
+    return dice[: t.MOST_POOL]
+
+
+def largest_pool(asked: Asked, key: str) -> tuple[PoolDie, ...]:
+    """The largest legal pool of a side, for whoever may read the sheet; nothing if there is none."""
     for suggestion in pool.suggested_pools(asked.game, key, pool.candidates(asked.game, key)):
         picked = suggestion.args["traits"]
         likely = pool.pool_from(asked.game, key, picked) if isinstance(picked, tuple) else ()
         if isinstance(likely, tuple) and likely:
-            dice = tuple(die.die for die in likely)
-            assumed.append(f"{_capital(name)} is taken to roll {_words(dice)}, the largest pool there is.")
-            return dice[: t.MOST_POOL]
+            return likely
     return ()
+
+
+def shown_or_largest(asked: Asked, contest: Contest, key: str) -> tuple[tuple[PoolDie, ...], tuple[str, ...]]:
+    """The own dice of a side that were shown, or else its largest pool, and what was assumed."""
+    side = contest.sides[key]
+    if side.pool:
+        return side.pool, ("The dice that were shown are rolled.",)
+    dice = largest_pool(asked, key)
+    words = _words([die.die for die in dice])
+    return dice, (f"{words} is taken to be rolled, the largest pool there is.",) if dice else ()
 
 
 @lru_cache(maxsize=256)

@@ -36,11 +36,11 @@ def tell_pool(asked: Asked) -> Chances | None:
     t.pool(dice)
     against = opposition(asked, contest, key)
     return (
-        _of_action(asked, contest, dice, against) if key == contest.actor else _of_defence(contest, key, dice, against)
+        of_action(asked, contest, dice, against) if key == contest.actor else _of_defence(contest, key, dice, against)
     )
 
 
-def _of_action(asked: Asked, contest: Contest, dice: tuple[int, ...], against: Opposition) -> Chances:
+def of_action(asked: Asked, contest: Contest, dice: tuple[int, ...], against: Opposition) -> Chances:
     """Success, effect and price of an action's pool."""
     side = contest.sides[contest.actor]
     extra = sfx.free_dice(side, "extra-total")

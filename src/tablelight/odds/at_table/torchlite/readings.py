@@ -13,23 +13,20 @@ from tablelight.odds.at_table.told import (
     Chances,
     Fact,
     chance,
-    setting,
 )
 from tablelight.odds.at_table.torchlite.opposition import Foe, Opposition, opposition
 from tablelight.odds.at_table.torchlite.pools import Steps, aimed_at, resisted, steps_of
+from tablelight.odds.at_table.torchlite.stakes import price_setting, stake_of, step_setting
 from tablelight.odds.choices import Reading, Readings
 from tablelight.odds.distribution import Distribution, sure
 from tablelight.systems.torchlite import mechanics as m
-from tablelight.systems.torchlite.flows import sfx
+from tablelight.systems.torchlite.flows import resolve, sfx
 from tablelight.systems.torchlite.flows.common import purse
 from tablelight.systems.torchlite.state import Contest, Side
 
 MOST_POINTS = 3
 """Plot points that are thought of for one total."""
 MOST_SHOWN = 8
-
-PRICES = {"0": "nothing", "1/8": "an eighth of a success", "1/4": "a quarter of one", "1/2": "half of one", "1": "one"}
-STEPS = {"0": "nothing", "1/8": "an eighth of a success", "1/4": "a quarter of one", "1/2": "half of one"}
 
 
 def tell_take(asked: Asked) -> Chances | None:
@@ -40,10 +37,8 @@ def tell_take(asked: Asked) -> Chances | None:
     key = asked.tail or contest.actor
     side = contest.sides[key]
     against = opposition(asked, contest, key)
-    step = setting(asked, "step", "A step of the effect die counts", tuple(STEPS.items()), "1/8")
-    price = setting(asked, "point", "A plot point is worth", tuple(PRICES.items()), "1/4")
-    effect = {size: at * Fraction(step.value) for at, size in enumerate(m.SIZES)}
-    stake = t.Stake(effect=effect, point=Fraction(price.value))
+    step, price = step_setting(asked), price_setting(asked)
+    stake = stake_of(step, price)
     found = _ways(asked, contest, key, against, stake)
     names = sfx.die_names(side.dice)
     best = found[0].worth
@@ -118,6 +113,42 @@ def _alternative(
     return Alternative(label, facts, best, args)
 
 
+# ------------------------------------------------------------------ a further die for a total that was named
+
+
+def tell_boost(asked: Asked) -> Chances | None:
+    """What a further die does for a total that stands (torchlite/pp-extra-total-die, option late-total-boost)."""
+    contest = asked.game.state.contest
+    key = asked.tail or (contest.actor if contest else "")
+    side = contest.sides[key] if contest else None
+    if not contest or not side or side.total is None:
+        return None
+    against = opposition(asked, contest, key)
+    foe = aimed_at(contest, against) if key == contest.actor else against.foes[0]
+    steps = steps_of(asked, contest) if key == contest.actor else Steps(0, False, False)
+    step, price = step_setting(asked), price_setting(asked)
+    stake = stake_of(step, price)
+    names, left = sfx.die_names(side.dice), max(resolve.effect_dice(side))
+    stay = _way(m.Pick((), (), side.total, left), 0, foe, steps, stake)
+    found: list[tuple[str, Way, dict[str, str]]] = [(f"Leave it at {side.total}", stay, {})]
+    for choice in asked.offer.fields[0].choices:
+        face = side.faces[names.index(choice.key)]
+        more = _way(m.Pick((), (), side.total + face, left), 1, foe, steps, stake)
+        found.append((f"Add the {choice.label} that shows {face}: {side.total + face}", more, {"die": choice.key}))
+    best = max(way.worth for _, way, _ in found)
+    name = "success" if key == contest.actor else "holds"
+    alternatives = tuple(
+        Alternative(label, (chance(name, way.success), Fact("worth", way.worth, "mean")), way.worth == best, args)
+        for label, way, args in found
+    )
+    objective = (
+        f"Best: the highest mean worth. {'A success' if key == contest.actor else 'Holding'} counts 1, each step of "
+        f"the effect die above d4 then {step.value}; a plot point spent costs {price.value}."
+    )
+    assumed = (*against.assumed, "It is assumed that nobody adds another die after this.")
+    return Chances((), (), alternatives, objective, assumed, (*against.settings, step, price))
+
+
 # ------------------------------------------------------------------ a die that may be thrown again
 
 
@@ -132,7 +163,7 @@ def tell_reroll(asked: Asked) -> Chances | None:
     foe = aimed_at(contest, against) if key == contest.actor else against.foes[0]
     extra = sfx.free_dice(side, "extra-total")
     name = "success" if key == contest.actor else "holds"
-    stay = chance(name, _after(side.dice, side.faces, (), extra, foe))
+    stay = chance(name, _standing(side, extra, foe))
     field = next((field for field in asked.offer.fields if field.name == "die"), None)
     if not field:
         everything = tuple(range(len(side.faces)))
@@ -156,6 +187,13 @@ def tell_reroll(asked: Asked) -> Chances | None:
     )
     objective = "Best: the highest chance of success with the highest total; what the SFX costs is not counted."
     return Chances((), (), alternatives, objective, against.assumed, against.settings)
+
+
+def _standing(side: Side, extra: int, foe: Foe) -> Fraction:
+    """The chance to win without throwing again: a total that was named stands."""
+    if side.total is not None:
+        return t.wins(t.margin(sure(side.total), foe.totals), foe.first)
+    return _after(side.dice, side.faces, (), extra, foe)
 
 
 def _after(dice: Sequence[int], faces: Sequence[int], again: Sequence[int], extra: int, foe: Foe) -> Fraction:

@@ -1,4 +1,4 @@
-"""The Rogue Spire at the table: the die to roll next, several in order, an action not yet called, a night's healing.
+"""The die to roll next, several in order, an action not yet called.
 
 Dice lie open to everybody, and so does a target difficulty once it is named; before that the usual one is assumed.
 """
@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from tablelight.odds import rogue_spire as r
 from tablelight.odds.answer import Row, Table
-from tablelight.odds.at_table.told import Alternative, Asked, Chances, Fact, Teller, chance, setting
+from tablelight.odds.at_table.told import Alternative, Asked, Chances, Fact, chance, setting
 from tablelight.odds.distribution import Distribution, die
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.flows import act, calling, rolling
-from tablelight.systems.rogue_spire.flows.common import known_life, reading, split, ties_are_chosen
+from tablelight.systems.rogue_spire.flows.common import reading, split, ties_are_chosen
 from tablelight.systems.rogue_spire.state import Attempt, SpireDie, die_name
 
 COSTS = (
@@ -276,33 +276,3 @@ def _difficulty(asked: Asked, attempt: Attempt, text: str) -> tuple[int | None, 
         easier = "; the Spire Master names an easier one, as it is exhausted" if aimed.spent else ""
         return half, (f"Half of the d{aimed.sides} aimed at, {half}, is taken as the target difficulty{easier}.",)
     return None, ("Each die is compared with half its own sides, unless the Spire Master names a difficulty.",)
-
-
-# ------------------------------------------------------------------ a night
-
-
-def tell_night(asked: Asked) -> Chances | None:
-    """The free die of each wounded die of those who sleep (rogue-spire/natural-healing)."""
-    option = asked.game.options["natural-healing-td"]
-    nights = r.Nights(natural_td=option, ties_heal=ties_are_chosen(asked.game), rules=r.Rules(reading(asked.game)))
-    facts = [
-        chance(f"{who.name}'s {die_name(each)} heals", r.natural(each.sides, nights))
-        for key, who in asked.game.state.here()
-        if key in asked.many("who") and known_life(who, asked.seat) != "dead"
-        for each in who.dice.values()
-        if each.harm == "wounded"
-    ]
-    return Chances(tuple(facts)) if facts else None
-
-
-TELLERS: Mapping[str, Teller] = {
-    "roll": tell_roll,
-    "roll-list": tell_list,
-    "act": tell_act,
-    "react": tell_act,
-    "treat": tell_act,
-    "td": tell_call,
-    "call-skilled": tell_call,
-    "call-unskilled": tell_call,
-    "night-rest": tell_night,
-}
