@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from support.ferry import CAPTAIN, FOOTPAD, OSK, SABER, WREN, asked, close_by, helped, settle
+from support.ferry import CAPTAIN, FOOTPAD, KNIFE, OSK, SABER, WREN, asked, close_by, helped, settle
 from support.tables import do
 from support.telling import Faces, happened, played_out, told
 
 from tablelight.kernel.table import Table
+from tablelight.odds import actlite as a
 from tablelight.odds.at_table.told import Chances
 from tablelight.odds.distribution import Distribution
 from tablelight.systems.actlite import events as e
@@ -492,6 +493,65 @@ def test_a_player_weighs_a_maneuver_without_knowing_the_weapon() -> None:
     assert asked(proposed(4), "p2", "take", {"dice": "2d4", "armor": "2"}).fact("damage") == Distribution(
         {points - 2: ways for points, ways in zip(range(2, 9), (1, 2, 3, 4, 3, 2, 1), strict=True)}
     ).expect(lambda points: points)
+
+
+def in_cards(dice: Faces | None = None) -> Table[Any]:
+    """The round has begun, and everybody has cards in hand."""
+    table = close_by(dice)
+    do(table, "gm", "initiative")
+    initiative = table.state.initiative
+    piles = {key: replace(pile, hand=pile.deck, deck=0) for key, pile in initiative.piles.items()}
+    table.game.state = replace(table.state, initiative=replace(initiative, piles=piles, begun=True))
+    return table
+
+
+def test_before_anybody_interrupts_an_attack_is_told_again() -> None:
+    table = in_cards()
+    do(table, "p2", "interrupt", who=OSK)
+    blow = {"weapon": f"{OSK}/gate-maul/0", "target": FOOTPAD}
+    for seat in ("gm", "p1"):  # both may read Osk's sheet
+        plain = in_cards()
+        do(plain, "p2", "interrupt", who=OSK)
+        own = asked(plain, "p2", "attack", **blow)
+        do(plain, "p2", "attack", **blow)
+        found = asked(plain, seat, "go-on" if seat == "gm" else "let")
+        assert seat == "gm" or found == own
+        assert {fact.name for fact in found.facts} == {fact.name for fact in own.facts}
+    triggered = [fact.name for fact in asked(table, "p2", "attack", **blow).facts if ", " in fact.name]
+    assert triggered
+    do(table, "p2", "attack", **blow, decline=(triggered[0].rpartition(", ")[0],))
+    assert triggered[0] not in [fact.name for fact in asked(table, "gm", "go-on").facts]
+
+
+def test_whoever_may_not_read_the_attackers_sheet_assumes_what_is_added() -> None:
+    def attacked(agility: int) -> Table[Any]:
+        table = in_cards()
+        changed(table, FOOTPAD, scores={**person(table, FOOTPAD).scores, "AGI": agility})
+        do(table, "gm", "interrupt", who=FOOTPAD)
+        do(table, "gm", "attack", weapon=KNIFE, target=OSK)
+        return table
+
+    found = asked(attacked(1), "p2", "let")
+    assert found == asked(attacked(5), "p2", "let")
+    assert found.fact("hits") == a.success(0, 6)
+    gms = asked(attacked(1), "gm", "go-on")
+    assert asked(attacked(1), "p2", "let", {"bonus": "1"}).fact("hits") == gms.fact("hits")
+    assert gms != asked(attacked(5), "gm", "go-on")
+
+
+def test_before_anybody_interrupts_a_grapple_and_an_escape_are_told_again() -> None:
+    table = in_cards()
+    do(table, "p2", "interrupt", who=OSK)
+    own = asked(table, "p2", "grapple", target=FOOTPAD)
+    do(table, "p2", "grapple", target=FOOTPAD)
+    assert asked(table, "p1", "let") == own
+    held = in_cards()
+    held.game.state = replace(held.state, grapples={FOOTPAD: OSK})
+    do(held, "p2", "interrupt", who=OSK)
+    own = asked(held, "p2", "escape")
+    do(held, "p2", "escape")
+    assert asked(held, "p1", "let") == own
+    assert asked(held, "gm", "go-on").facts
 
 
 def test_a_contest_that_is_rolled_again_is_told_again() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablelight.odds.at_table.actlite.attacks import tell_attack, tell_grapple
+from tablelight.odds.at_table.actlite.attacks import tell_attack, tell_going_on, tell_grapple
 from tablelight.odds.at_table.actlite.choosing import tell_hold, tell_pick
 from tablelight.odds.at_table.actlite.contests import tell_contest, tell_escape
 from tablelight.odds.at_table.actlite.dealing import tell_deal
@@ -21,6 +21,8 @@ from tablelight.odds.at_table.told import Teller
 TELLERS: Mapping[str, Teller] = {
     "attack": tell_attack,
     "grapple": tell_grapple,
+    "go-on": tell_going_on,
+    "let": tell_going_on,
     "rule:actlite/weapon-attacks": tell_damage,
     "take": tell_take,
     "check": tell_check,

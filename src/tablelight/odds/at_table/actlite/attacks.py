@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablelight.odds.at_table.actlite.contests import tell_escape
 from tablelight.odds.at_table.actlite.dice import Roll, advantage_words, looks_at_all, picked_for, trigger_facts
-from tablelight.odds.at_table.actlite.known import Known
+from tablelight.odds.at_table.actlite.known import AVERAGE, SCORES, Known
 from tablelight.odds.at_table.told import (
     Asked,
     Chances,
@@ -25,10 +26,36 @@ def tell_attack(asked: Asked) -> Chances | None:
     weapon, target = asked.one("weapon"), asked.one("target")
     if weapon is None or target is None:
         return Chances(hint="Choose a weapon and whom to attack, and the chances stand here.")
+    blow = _blow(asked, weapon, target, asked.many("decline"))
+    return _of_blow(asked, blow) if blow else None
+
+
+def _blow(asked: Asked, weapon: str, target: str, declined: Sequence[str]) -> attack.Blow | None:
+    """The attack that an offer is about; None if the weapon is gone."""
     who, key, at = weapon.split("/")
-    arm = asked.game.state.characters[who].weapons[key]
-    blow = attack.Blow(who, target, arm, arm.strikes[int(at)], 0, "", asked.many("decline"))
-    return _of_blow(asked, blow)
+    arm = asked.game.state.characters[who].weapons.get(key)
+    return attack.Blow(who, target, arm, arm.strikes[int(at)], 0, "", tuple(declined)) if arm else None
+
+
+def tell_going_on(asked: Asked) -> Chances | None:
+    """An attack, a grapple or an attempt to break free that was declared and may still be interrupted."""
+    who, target, weapon = asked.one("who"), asked.one("target"), asked.one("weapon")
+    if target is None:
+        return tell_escape(asked) if who is not None else None
+    if weapon is not None:
+        blow = _blow(asked, weapon, target, (asked.one("declined") or "").split(attack.AND))
+        return _of_blow(asked, blow) if blow else None
+    return tell_grapple(asked) if who is not None else _of_unknown(asked, target)
+
+
+def _of_unknown(asked: Asked, target: str) -> Chances:
+    """An attack by somebody whose numbers the seat may not know."""
+    known = Known(asked)
+    sides = checks.target_sources(asked.game.state, target, attack=True, prone_side=asked.game.options["prone-side"])
+    net = checks.net_advantage(sides)
+    known.assumed.append("What the attacker adds to hit is not known to you.")
+    roll = Roll(known.value("bonus", "To hit assumed", SCORES, AVERAGE), known.guard(target), net, looks_at_all(asked))
+    return known.chances([chance("hits", roll.success)], assumed=advantage_words(net))
 
 
 def tell_grapple(asked: Asked) -> Chances | None:

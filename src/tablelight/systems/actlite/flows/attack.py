@@ -45,7 +45,7 @@ from tablelight.systems.actlite.flows.common import (
     text_field,
 )
 from tablelight.systems.actlite.flows.conditions import unusable_arm
-from tablelight.systems.actlite.flows.declaring import interruptible
+from tablelight.systems.actlite.flows.declaring import About, interruptible
 from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import (
     HELD,
@@ -61,6 +61,8 @@ from tablelight.systems.actlite.state import (
 )
 
 GRAPPLE = "grapple"
+AND = "|"
+"""Stands between the effects that an attacker declines."""
 UNARMED_REACH = 1
 ORDINALS = {0: "first", 1: "second", 2: "third"}
 
@@ -255,14 +257,34 @@ def _aimed(game: ActGame, blow: Blow) -> Refused | None:
 
 
 def _attack(game: ActGame, answer: Answer) -> Flow[None]:
-    yield from attack(game, _blow(game, answer))
+    blow = _blow(game, answer)
+    what = " ".join(filter(None, (blow.weapon.name, blow.strike.name)))
+    declined = AND.join(blow.declined)
+    with_what = (
+        settled("weapon", "With", answer.text("weapon"), what),
+        *((settled("declined", "Without", declined, ", ".join(blow.declined)),) if declined else ()),
+    )
+    yield from attack(game, blow, with_what)
 
 
-def attack(game: ActGame, blow: Blow) -> Flow[None]:
+def _about(game: ActGame, blow: Blow, with_what: tuple[Field, ...]) -> About:
+    """What is told of an attack: all of it to whoever may read the attacker's sheet, to others only at whom it goes."""
+
+    def about(seat: Seat) -> tuple[Field, ...]:
+        who, target = game.state.characters.get(blow.who), game.state.characters.get(blow.target)
+        if not who or not target or (target.hidden and seat != GM):
+            return ()
+        at = settled("target", "Whom", blow.target, target.name)
+        return (*with_what, at) if reads(seat, who) else (at,)
+
+    return about
+
+
+def attack(game: ActGame, blow: Blow, with_what: tuple[Field, ...]) -> Flow[None]:
     """A whole attack (actlite/attack-check)."""
     game.record(e.Declared(doing=Doing(blow.who, blow.what, blow.target), rule=rule("attack-check")))
     question = f"{shown(game.state, blow.who)} attacks {shown(game.state, blow.target)} ({blow.what})"
-    yield from interruptible(game, blow.who, question)
+    yield from interruptible(game, blow.who, question, _about(game, blow, with_what))
     impossible = _still_possible(game, blow)
     if impossible:
         game.record(e.Dropped(who=blow.who, why=impossible.text, rule=rule("interrupt")))
@@ -498,7 +520,8 @@ def _check_grapple(game: ActGame, answer: Answer) -> Refused | None:
 
 def _grapple(game: ActGame, answer: Answer) -> Flow[None]:
     """A [reach: close] attack with +STR to hit that deals no damage (actlite/grapple-start)."""
-    yield from attack(game, _grapple_blow(answer))
+    blow = _grapple_blow(answer)
+    yield from attack(game, blow, (settled("who", "Who", blow.who, game.state.characters[blow.who].name),))
 
 
 def _take_hold(game: ActGame, blow: Blow) -> None:

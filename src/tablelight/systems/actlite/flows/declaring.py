@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from tablelight.kernel.flow import Flow, ask
-from tablelight.kernel.offers import GM, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Field, Offer, Refused, Seat
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite.flows.common import ActGame, controller, name, pay, refuse, rule, shown, unable
 from tablelight.systems.actlite.state import ActState, Doing, ap, holders
 
+About: TypeAlias = Callable[[Seat], tuple[Field, ...]]
+"""What a seat is told that an action is about."""
 
-def interruptible(game: ActGame, key: str, question: str) -> Flow[None]:
+
+def untold(seat: Seat) -> tuple[Field, ...]:
+    """No more than the question says."""
+    return ()
+
+
+def interruptible(game: ActGame, key: str, question: str, about: About = untold) -> Flow[None]:
     """Before it is paid and rolled, everybody else with AP may interrupt (actlite/interrupt).
 
     It goes on when all of them let it, or when the GM says so.
@@ -23,8 +32,8 @@ def interruptible(game: ActGame, key: str, question: str) -> Flow[None]:
             return
         for seat in _could(game.state, key):
             if seat not in let and seat != GM:
-                yield seat, Offer("let", "Let it happen", rule=rule("interrupt"), main=True)
-        yield GM, Offer("go-on", "Nobody interrupts: go on", rule=rule("interrupt"), main=True)
+                yield seat, Offer("let", "Let it happen", about(seat), rule("interrupt"), main=True)
+        yield GM, Offer("go-on", "Nobody interrupts: go on", about(GM), rule("interrupt"), main=True)
 
     while any(seat not in let for seat in _could(game.state, key)):
         answer = yield from ask(question, menu)
@@ -58,6 +67,7 @@ def declare(
     name: str = "action-cost-default",
     use: str = "",
     target: str = "",
+    about: About = untold,
 ) -> Flow[bool]:
     """Declare an action and pay for it; gives whether it goes on (actlite/interrupt, actlite/pay-from-hand).
 
@@ -65,7 +75,7 @@ def declare(
     """
     game.record(e.Declared(doing=Doing(key, what, target), rule=rule(name)))
     if cost:
-        yield from interruptible(game, key, f"{shown(game.state, key)}: {what}")
+        yield from interruptible(game, key, f"{shown(game.state, key)}: {what}", about)
     stopped = unable(game.state.characters[key]) or unpaid(game, key, cost) or impossible()
     if stopped:
         game.record(e.Dropped(who=key, why=stopped.text, rule=rule("interrupt")))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tablelight.kernel import grid
 from tablelight.kernel.flow import Flow, at_once
-from tablelight.kernel.offers import Answer, Choice, Field, Offer, Refused, Seat
+from tablelight.kernel.offers import GM, Answer, Choice, Field, Offer, Refused, Seat
 from tablelight.kernel.system import Action
 from tablelight.systems.actlite import events as e
 from tablelight.systems.actlite import mechanics as m
@@ -25,6 +25,7 @@ from tablelight.systems.actlite.flows.common import (
     price_tag,
     refuse,
     rule,
+    settled,
     unable,
     who_field,
 )
@@ -149,8 +150,13 @@ def _offer_escape(game: ActGame, seat: Seat) -> Offer | None:
 def _escape(game: ActGame, answer: Answer) -> Flow[None]:
     """A STR contest against the grappler; a win ends the grapple (actlite/grapple-escape)."""
     key = answer.text("who")
+
+    def about(seat: Seat) -> tuple[Field, ...]:
+        who = game.state.characters[key]
+        return () if who.hidden and seat != GM else (settled("who", "Who", key, who.name),)
+
     going = yield from declare(
-        game, key, "breaking free", m.ESCAPE_AP, lambda: _free_already(game, key), name="grapple-escape"
+        game, key, "breaking free", m.ESCAPE_AP, lambda: _free_already(game, key), name="grapple-escape", about=about
     )
     if not going:
         return
