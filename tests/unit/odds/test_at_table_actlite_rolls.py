@@ -384,6 +384,26 @@ def test_a_hex_tells_its_dice_with_its_modifiers() -> None:
     amounts(play, found)
 
 
+def test_the_gm_who_confirms_what_a_hex_needs_is_told_its_dice() -> None:
+    def ready(dice: Faces) -> Table[Any]:
+        table = close_by(dice, hexes="on")
+        do(table, "gm", "make-hex", name="Noon", effects="2d4 damage", needs="the sun")
+        do(table, "gm", "find-hex", who=WREN, hexes=("noon", "ember"), author=WREN)
+        do(table, "p1", "activate", hex="hex", target=CAPTAIN)
+        return table
+
+    def play(dice: Faces) -> tuple[int, ...]:
+        table = ready(dice)
+        do(table, "gm", "yes")
+        return tuple(each.points for each in happened(table, e.DamageTaken))
+
+    found = asked(ready(Faces()), "gm", "yes")
+    played = played_out(play)
+    assert [fact.name for fact in found.facts] == ["2d4 damage", "1d4 damage"]
+    assert [fact.value for fact in found.facts] == [played.expect(lambda points, at=at: points[at]) for at in (0, 1)]
+    assert told(ready(Faces()), "gm", "no") is None
+
+
 def test_a_thing_and_a_skill_tell_their_dice() -> None:
     def ready(dice: Faces) -> Table[Any]:
         table = changed(close_by(dice), WREN, standard=1)

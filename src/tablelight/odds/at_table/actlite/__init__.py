@@ -12,7 +12,14 @@ from tablelight.odds.at_table.actlite.choosing import tell_hold, tell_pick
 from tablelight.odds.at_table.actlite.contests import tell_contest, tell_escape
 from tablelight.odds.at_table.actlite.dealing import tell_deal
 from tablelight.odds.at_table.actlite.dying import tell_party, tell_round
-from tablelight.odds.at_table.actlite.effects import tell_cast, tell_hex, tell_skill, tell_thing, tell_writing
+from tablelight.odds.at_table.actlite.effects import (
+    tell_cast,
+    tell_confirmed,
+    tell_hex,
+    tell_skill,
+    tell_thing,
+    tell_writing,
+)
 from tablelight.odds.at_table.actlite.growing import tell_buy, tell_met, tell_study, tell_table
 from tablelight.odds.at_table.actlite.harm import tell_damage, tell_fall, tell_rest, tell_take
 from tablelight.odds.at_table.actlite.rolling import tell_check, tell_dc, tell_stealth
@@ -42,6 +49,7 @@ TELLERS: Mapping[str, Teller] = {
     "activate": tell_hex,
     "destroy": tell_hex,
     "rule:actlite/hex-activation-condition": tell_hex,
+    "rule:actlite/hex-requirement-unmet": tell_confirmed,
     "cast": tell_cast,
     "write-hex": tell_writing,
     "write-on": tell_writing,

@@ -39,6 +39,12 @@ def tell_hex(asked: Asked) -> Chances | None:
     return tell_parts(asked, key) if key and key in asked.game.state.written else None
 
 
+def tell_confirmed(asked: Asked) -> Chances | None:
+    """The dice of hexes, for the GM who confirms what they need."""
+    parts = asked.one("parts")
+    return _of_hexes(asked, parts.split(hexes.AND)) if parts else None
+
+
 def tell_cast(asked: Asked) -> Chances | None:
     """The dice of hexes that are cast from a palette."""
     return _of_hexes(asked, [choice.split("/")[-1] for choice in asked.many("hexes")])

@@ -10,6 +10,7 @@ from tablelight.odds.distribution import die
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows import cash, checks, growth, lore
 from tablelight.systems.actlite.flows.common import archetypes, hexes, is_on
+from tablelight.systems.actlite.flows.hexes import AND
 from tablelight.systems.actlite.state import Archetype, Doing
 
 # ------------------------------------------------------------------ hexes
@@ -44,7 +45,7 @@ def tell_base_dc(asked: Asked) -> Chances | None:
     who, lesson, base = asked.one("who"), asked.one("lesson"), asked.number("dc")
     if who is None or lesson is None or base is None:
         return None
-    return _of_study(Known(asked), who, tuple(lesson.split(lore.AND)), base)
+    return _of_study(Known(asked), who, tuple(lesson.split(AND)), base)
 
 
 def _of_study(known: Known, who: str, lesson: tuple[str, ...], base: int) -> Chances:

@@ -16,7 +16,6 @@ from tablelight.systems.actlite.flows.common import (
     HEX,
     ActGame,
     choice_field,
-    choose,
     controller,
     hexes,
     is_on,
@@ -35,6 +34,8 @@ from tablelight.systems.actlite.flows.ending import act
 from tablelight.systems.actlite.state import ActState, Written
 
 NOBODY = "nobody"
+AND = "+"
+"""Stands between hexes that are named together."""
 READY = ("hand", "wrapped")
 
 Place: TypeAlias = Literal["hand", "body", "pack", "wrapped"]
@@ -82,13 +83,16 @@ def _author(written: Written) -> str:
 
 
 def needs_met(game: ActGame, keys: Sequence[str]) -> Flow[bool]:
+    """Whether the GM confirms all that hexes need (actlite/hex-requirement-unmet)."""
     known = hexes(game.state)
+    fields = (settled("parts", "Hexes", AND.join(keys), title(game.state, keys)),)
+    yes = Offer("yes", "It is met", fields, rule("hex-requirement-unmet"), main=True)
+    no = Offer("no", "It is not met", rule=rule("hex-requirement-unmet"), main=True)
     for key in keys:
         if known[key].needs:
-            choices = (Choice("yes", "It is met"), Choice("no", "It is not met"))
             question = f"{known[key].name} needs: {known[key].needs}"
-            met = yield from choose(GM, question, choices, "hex-requirement-unmet")
-            if met == "no":
+            answer = yield from put(question, lambda: [(GM, yes), (GM, no)])
+            if answer.key == "no":
                 return False
     return True
 

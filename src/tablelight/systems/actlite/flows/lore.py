@@ -27,13 +27,11 @@ from tablelight.systems.actlite.flows.common import (
     who_field,
 )
 from tablelight.systems.actlite.flows.ending import act
-from tablelight.systems.actlite.flows.hexes import off, title
+from tablelight.systems.actlite.flows.hexes import AND, off, title
 from tablelight.systems.actlite.flows.rest import pass_time
 from tablelight.systems.actlite.state import ActState, Doing, Written, score, slug
 
 WHOLE = "whole"
-AND = "+"
-"""Stands between the hexes of a lesson."""
 
 # ------------------------------------------------------------------ studying
 
