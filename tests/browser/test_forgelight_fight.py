@@ -106,7 +106,7 @@ def test_a_fight_on_a_phone(fight: tuple[Person, Person], pictures: Path) -> Non
     gm.take("move:bandit", cell="10,5")
     osk.sees("turn", "Bandit walks away: does Osk react?")
     look(osk, pictures, "fight-reaction")
-    osk.take("react:attack")
+    osk.take("react:osk:bandit:attack")
     faces(osk, "attack", 2)
     stands(osk, "bandit", "K6")
     osk.sees("party", "Reaction used")

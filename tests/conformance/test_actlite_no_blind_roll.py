@@ -9,15 +9,10 @@ import random
 from collections import Counter
 
 import pytest
+from support.blind import Watched
 from support.tables import demo_table, do
 
 from tablelight.kernel.dice import plain_dice
-from tablelight.kernel.flow import Game
-from tablelight.kernel.log import Did
-from tablelight.kernel.offers import Offer, filled_so_far, find
-from tablelight.kernel.table import Applied, Command, Refused, Table
-from tablelight.odds import at_table
-from tablelight.odds.at_table.told import Asked
 from tablelight.systems.actlite import SYSTEM
 from tablelight.systems.actlite.state import ActState
 from tablelight.walk import walk
@@ -29,56 +24,11 @@ WITHOUT = {"sham"}
 """A sham roll changes nothing: it has no outcome to tell."""
 
 
-class Watched(Table[ActState]):
-    """A table that asks for the chances of everything before it is done."""
-
-    told = False
-    rolled: Counter[str]
-    blind: Counter[str]
-
-    def watch(self) -> None:
-        self.rolled, self.blind = Counter(), Counter()
-
-    def do(self, command: Command, at: float) -> Applied | Refused:
-        open_before = bool(self.pending)
-        offer = self._offer(command)
-        told = bool(offer) and self._tells(command, offer)
-        before = len(self.entries)
-        done = super().do(command, at)
-        if isinstance(done, Refused) or len(self.entries) == before:
-            return done
-        entry = self.entries[-1]
-        if not offer or not isinstance(entry, Did):
-            return done
-        self.told = told or (self.told and open_before)
-        if entry.throws and offer.key not in WITHOUT:
-            self.rolled[offer.key.partition(":")[0]] += 1
-            if not self.told:
-                self.blind[offer.key] += 1
-        return done
-
-    def _offer(self, command: Command) -> Offer | None:
-        menu = self.menu(command.seat)
-        return find(menu.asked if command.prompt is not None else (*menu.asked, *menu.also), command.key)
-
-    def _tells(self, command: Command, offer: Offer) -> bool:
-        game: Game[ActState] = Game(self.state, self.game.options, self.system.evolve)
-        asked = Asked(game, command.seat, offer, filled_so_far(offer, command.args))
-        found = at_table.chances(self.system.id, asked)
-        if not found:
-            return False
-        for fact in found.facts:
-            assert fact.unit != "chance" or 0 <= fact.value <= 1, (command, fact)
-        for table in found.tables:
-            assert sum(row.chance for row in table.rows) == 1, (command, table.title)
-        return bool(found.facts or found.alternatives or found.hint)
-
-
-def table_of(seed: int) -> Watched:
+def table_of(seed: int) -> Watched[ActState]:
     chance = random.Random(seed)
     plain = demo_table(SYSTEM, plain_dice(seed))
-    table = Watched(SYSTEM, plain_dice(seed), plain.room)
-    table.watch()
+    table: Watched[ActState] = Watched(SYSTEM, plain_dice(seed), plain.room)
+    table.watch(*WITHOUT)
     table.record_start(0.0, *SYSTEM.starts()[0].events)
     options = {option.id: chance.choice(option.values) for option in table.option_list.values()} if seed % 2 else {}
     for option, value in (options | {"consequence-custom-rows": "on", "cash": "on", "hexes": "on"}).items():

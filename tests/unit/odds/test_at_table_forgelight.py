@@ -16,6 +16,8 @@ from tablelight.odds.at_table.told import Alternative, Chances
 from tablelight.systems.forgelight import SYSTEM, figures
 from tablelight.systems.forgelight import events as e
 from tablelight.systems.forgelight import mechanics as m
+from tablelight.systems.forgelight.content.model import AbilityCard, Pack
+from tablelight.systems.forgelight.content.model import Attack as Strikes
 from tablelight.systems.forgelight.content.packs import library
 from tablelight.systems.forgelight.state import Being, ForgeState
 
@@ -120,6 +122,28 @@ def test_an_area_tells_the_damage_to_each_in_it() -> None:
     assert any(fact.name.startswith("damage to Wren") for fact in found.facts)
 
 
+def test_healing_comes_out_as_it_is_played() -> None:
+    """Grit gives 2d6 back, but never more than is missing."""
+
+    def ready(dice: Faces) -> Table[Any]:
+        table = face_to_face(dice)
+        most = figures.max_health(library(table.state.packs), table.state.beings["osk"]).value
+        changed(table, "osk", hand=("grit",), health=most - 8)
+        return table
+
+    def play(dice: Faces) -> int:
+        table = ready(dice)
+        do(table, "p2", "play:osk:grit")
+        return happened(table, e.Healed)[0].amount
+
+    found = asked(ready(Faces()), "p2", "play:osk:grit")
+    played = played_out(play)
+    assert found.fact("Health back") == played.expect(lambda points: points)
+    assert {row.label: row.chance for row in found.tables[0].rows} == {
+        str(points): share for points, share in played.chances().items()
+    }
+
+
 def test_a_card_that_hurts_nobody_has_no_chances() -> None:
     assert told(face_to_face(), "p1", "play:wren:defend") is None
 
@@ -144,6 +168,145 @@ def test_the_cards_that_do_most_this_turn() -> None:
     assert best(found)
 
 
+# ---------------------------------------------------------------------- Reactions
+
+
+def walking_away(then: Faces | None = None, hand: tuple[str, ...] = ("attack",), **options: str) -> Table[Any]:
+    """The bandit walks away from Osk, who may strike with a dagger."""
+    dice = Faces((20,), (1,), then=then.then if then else None)
+    table = face_to_face(dice, **options)
+    away = AbilityCard(
+        name="Trip",
+        kind="class",
+        of="bruiser",
+        level=1,
+        ap=1,
+        reaction="walks-away",
+        attack=Strikes(damage="1d4 force"),
+    )
+    table.game.state = replace(table.state, packs=(Pack(id="own", title="Own", cards={"trip": away}),))
+    changed(table, "osk", gear={"weapon": "dagger"}, hand=hand)
+    do(table, "gm", "fight", who=("osk", "bandit"))
+    do(table, "p2", "end-turn:osk")
+    here = table.state.beings["bandit"].at
+    do(table, "gm", "move:bandit", cell=f"{here.x + 2},{here.y}")
+    return table
+
+
+def test_a_reaction_comes_out_as_it_is_played() -> None:
+    def play(dice: Faces) -> tuple[bool, int]:
+        table = walking_away(dice)
+        do(table, "p2", "react:osk:bandit:attack")
+        (rolled,) = happened(table, e.AttackRolled)
+        return rolled.hit, sum(amount for each in happened(table, e.DamageTaken) for _, amount in each.taken)
+
+    found = asked(walking_away(**OPEN), "p2", "react:osk:bandit:attack")
+    played = played_out(play)
+    assert found.fact("hits") == played.chance(lambda end: end[0])
+    assert found.fact("damage") == played.expect(lambda end: end[1])
+    shown = {row.label: row.chance for row in found.tables[0].rows}
+    assert shown == {str(points): share for points, share in played.map(lambda end: end[1]).chances().items()}
+
+
+def test_the_reaction_that_does_most_is_marked() -> None:
+    table = walking_away(hand=("attack", "trip"), **OPEN)
+    both = [asked(table, "p2", f"react:osk:bandit:{card}") for card in ("attack", "trip")]
+    means = {"Attack": both[0].fact("damage"), "Trip": both[1].fact("damage")}
+    assert means["Attack"] != means["Trip"]
+    for found in both:
+        assert {each.label: each.facts[0].value for each in found.alternatives} == means
+        assert [each.label for each in best(found)] == [max(means, key=lambda name: means[name])]
+        assert found.objective == "Best: the highest mean damage to Bandit of one Reaction."
+
+
+def test_a_reaction_tells_a_player_no_secret_figure() -> None:
+    def tell(**changes: Any) -> Chances:
+        table = walking_away()
+        changed(table, "bandit", **changes)
+        return asked(table, "p2", "react:osk:bandit:attack")
+
+    bandit = demo_table(SYSTEM).state.beings["bandit"]
+    gives = replace(bandit.gives, hit_score=5, resistances=("sharp",), attacked_with="disadvantage")
+    assert tell() == tell(gives=gives, figures={"hit_score": 25, "health": 90}, health=3, notes="a secret")
+    assert tell().settings
+
+
+def test_a_reaction_that_heals_tells_it() -> None:
+    """Cover gives 1d6 back when an attack hits a friend."""
+    table = face_to_face(
+        Faces((20,), (10,), (5,), then=lambda dice: [19] if dice == (20,) else [1] * len(dice)), **OPEN
+    )
+    changed(table, "osk", hand=("cover",), health=1)
+    do(table, "gm", "fight", who=("bandit", "osk", "wren"))
+    do(table, "gm", "play:bandit:attack", on="wren")
+    assert asked(table, "p2", "react:osk:bandit:cover").fact("Health back") == Fraction(7, 2)
+
+
+# ---------------------------------------------------------------------- initiative, falls, the GM's word
+
+
+def test_initiative_comes_out_as_it_is_played() -> None:
+    def ready(dice: Faces) -> Table[Any]:
+        table = face_to_face(dice)
+        changed(table, "bandit", assigned={"agility": 1})
+        changed(table, "wren", assigned={"agility": 1})
+        return table
+
+    def play(dice: Faces) -> str:
+        table = ready(dice)
+        do(table, "gm", "option", option="initiative-ties", value="players-first")
+        do(table, "gm", "fight", who=("bandit", "wren"))
+        return table.state.beings[table.state.fight.order[0].who].name
+
+    table = ready(Faces())
+    do(table, "gm", "option", option="initiative-ties", value="players-first")
+    found = asked(table, "gm", "fight", who=("bandit", "wren"))
+    played = played_out(play)
+    assert {row.label: row.chance for row in found.tables[0].rows} == played.chances()
+    assert found.fact("a friend first") == found.fact("all friends first") == played.exactly("Wren")
+    assert found.fact("all foes first") == played.exactly("Bandit")
+
+
+def test_joining_late_comes_out_as_it_is_played() -> None:
+    def ready(dice: Faces) -> Table[Any]:
+        table = face_to_face(Faces((15,), (8,), then=dice.then))
+        do(table, "gm", "fight", who=("osk", "bandit"))
+        return table
+
+    def play(dice: Faces) -> int:
+        table = ready(dice)
+        do(table, "gm", "join-fight", who="wren")
+        return [place.who for place in table.state.fight.order].index("wren")
+
+    found = asked(ready(Faces()), "gm", "join-fight", who="wren")
+    played = played_out(play)
+    assert [row.chance for row in found.tables[0].rows] == [played.exactly(at) for at in range(3)]
+    assert found.fact("first") == played.exactly(0)
+
+
+@pytest.mark.parametrize(
+    ("key", "args"),
+    [("fall", {"who": "skeleton", "feet": 25}), ("damage", {"who": "skeleton", "amount": "1d6 sharp + 3 fire"})],
+)
+def test_harm_by_the_gms_word_comes_out_as_it_is_played(key: str, args: dict[str, Any]) -> None:
+    def play(dice: Faces) -> tuple[int, bool]:
+        table = demo_table(SYSTEM, dice)
+        do(table, "gm", key, **args)
+        (hurt,) = happened(table, e.DamageTaken)
+        return sum(amount for _, amount in hurt.taken), hurt.health == 0
+
+    found = asked(demo_table(SYSTEM), "gm", key, **args)
+    played = played_out(play)
+    assert found.fact("damage") == played.expect(lambda end: end[0])
+    assert found.fact("Skeleton down") == played.chance(lambda end: end[1])
+
+
+def test_damage_that_cannot_be_read_says_so() -> None:
+    found = asked(demo_table(SYSTEM), "gm", "damage", who="wren", amount="a lot")
+    assert "can't be read" in found.hint
+    assert not found.facts
+
+
 # ---------------------------------------------------------------------- checks and death
 
 
@@ -159,6 +322,58 @@ def test_a_check_against_an_open_and_a_hidden_threshold() -> None:
         assert found.fact("success") == wanted.chance(f.succeeds)
         assert bool(found.settings) is assumed
         assert before.fact("success") == f.check(modifier, 15).chance(f.succeeds)
+
+
+def test_hiding_comes_out_as_it_is_played() -> None:
+    def ready(dice: Faces | None = None) -> Table[Any]:
+        table = demo_table(SYSTEM, dice)
+        do(table, "p1", "hide", who="wren")
+        return table
+
+    def play(dice: Faces) -> bool:
+        table = ready(dice)
+        do(table, "gm", "allow:wren", threshold=14, advantages=1)
+        do(table, "p1", "roll")
+        return happened(table, e.CheckRolled)[0].total > 14
+
+    found = asked(ready(), "gm", "allow:wren", threshold=14, advantages=1)
+    assert found.fact("success") == played_out(play).exactly(True)
+
+
+def test_every_threshold_stands_beside_the_check_that_it_is_named_for() -> None:
+    """Taking one fills it in; a player before a hidden one sees them all, and none is marked."""
+    table = demo_table(SYSTEM)
+    do(table, "p1", "hide", who="wren")
+    named = asked(table, "gm", "allow:wren", disadvantages=1)
+    for each in named.alternatives:
+        again = asked(table, "gm", "allow:wren", disadvantages=1, threshold=each.args["threshold"])
+        assert again.fact("success") == each.facts[0].value, each.label
+    shares = [each.facts[0].value for each in named.alternatives]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > shares[-1]
+    do(table, "gm", "allow:wren", threshold=14, disadvantages=1)
+    seen = asked(table, "p1", "roll")
+    assert [each.facts for each in seen.alternatives] == [each.facts for each in named.alternatives]
+    assert not any(each.args or each.best for each in seen.alternatives)
+
+
+def test_a_player_who_hides_learns_nothing_of_what_the_gm_will_say() -> None:
+    table = demo_table(SYSTEM)
+    found = asked(table, "p1", "hide", {"threshold": "10"}, who="wren")
+    modifier = figures.modifier(library(table.state.packs), table.state.beings["wren"], "stealth").value
+    assert found.fact("success") == f.check(modifier, 10).chance(f.succeeds)
+    assert found.settings
+
+
+def test_a_last_deed_tells_each_skill_that_the_gm_may_name() -> None:
+    table = demo_table(SYSTEM)
+    do(table, "gm", "damage", who="wren", amount="90 force")
+    do(table, "p1", "blaze-of-glory")
+    do(table, "p1", "deed", text="cut the rope")
+    do(table, "gm", "roll")
+    modifier = figures.modifier(library(table.state.packs), table.state.beings["wren"], "athletics").value
+    found = asked(table, "gm", "athletics", {"threshold": "15"})
+    assert found.fact("success") == f.check(modifier, 15).chance(f.succeeds)
 
 
 def test_risk_it_all_against_staying_down() -> None:

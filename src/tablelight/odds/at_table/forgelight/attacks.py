@@ -10,6 +10,7 @@ from tablelight.kernel.grid import read_spot
 from tablelight.kernel.offers import GM
 from tablelight.odds import forgelight as f
 from tablelight.odds.answer import Table
+from tablelight.odds.at_table.forgelight.harm import drops, healing_of, tell_healing
 from tablelight.odds.at_table.forgelight.known import Foe, Known
 from tablelight.odds.at_table.told import (
     Alternative,
@@ -25,7 +26,7 @@ from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import AbilityCard
 from tablelight.systems.forgelight.content.packs import parts_of
-from tablelight.systems.forgelight.flows import attack, cards, playing, targets
+from tablelight.systems.forgelight.flows import attack, cards, playing, reactions, targets
 from tablelight.systems.forgelight.flows.common import (
     being,
     in_order,
@@ -110,6 +111,28 @@ def tell_blaze(asked: Asked) -> Chances | None:
     return _of_card(asked, _announced(asked, verge[0], asked.tail)) if verge else None
 
 
+def tell_react(asked: Asked) -> Chances | None:
+    """A card played out of turn, on whoever set it off (forgelight/reaction-card)."""
+    _, who, subject, key = asked.offer.key.split(":")
+    known_ = Known(asked)
+    told = _known_of_card(asked, known_, _answering(asked, who, key, subject))
+    if not told:
+        return None
+    return _beside(told, known_, *_best_reaction(asked, known_, who, subject))
+
+
+def _answering(asked: Asked, who: str, key: str, subject: str) -> Announced:
+    play = cards.answering(asked.game, who, key, subject)
+    card = lib(asked.game).cards[key]
+    on = _seen(asked, cards.covered(asked.game, play)) if card.area else play.targets
+    return Announced(who, card, key, on)
+
+
+def _seen(asked: Asked, there: tuple[str, ...]) -> tuple[str, ...]:
+    """Whom a seat knows to be there."""
+    return tuple(each for each in there if asked.seat == GM or not being(asked.game, each).hidden)
+
+
 def _announced(asked: Asked, who: str, key: str) -> Announced:
     card = lib(asked.game).cards[key]
     on = asked.args.get("on", ())
@@ -118,24 +141,41 @@ def _announced(asked: Asked, who: str, key: str) -> Announced:
         cell = asked.one("cell")
         aim = read_spot(cell) if cell else None
         ready = bool(aim) or card.area.shape == "around" or bool(named)
-        there = cards.covered(asked.game, cards.Play(who, key, named, aim)) if ready else ()
-        named = tuple(each for each in there if asked.seat == GM or not being(asked.game, each).hidden)
+        named = _seen(asked, cards.covered(asked.game, cards.Play(who, key, named, aim))) if ready else ()
     return Announced(who, card, key, named)
 
 
 def _of_card(asked: Asked, one: Announced) -> Chances | None:
-    if not one.card.attack and not one.card.damage:
-        return None
+    """A card of one's own turn, beside all that would hurt the same target on this turn."""
     known_ = Known(asked)
-    alternatives, objective = _turn(asked, known_, one)
-    if not one.on:
-        hint = "Choose whom it is for, and the chances stand here."
-        return Chances((), (), alternatives, objective, known_.words, tuple(known_.settings), hint)
-    told = _attacks(asked, known_, one) if one.card.attack else _area(asked, known_, one)
+    told = _known_of_card(asked, known_, one)
+    if not told or not (one.card.attack or one.card.damage):
+        return told
+    return _beside(told, known_, *_turn(asked, known_, one))
+
+
+def _beside(told: Chances, known_: Known, alternatives: tuple[Alternative, ...], objective: str) -> Chances:
+    """Chances with what else could be done, and all that is assumed for either."""
+    settings = tuple(known_.settings)
+    return told._replace(alternatives=alternatives, objective=objective, assumed=known_.words, settings=settings)
+
+
+def _known_of_card(asked: Asked, known_: Known, one: Announced) -> Chances | None:
+    """What a card comes to; None where it rolls nothing."""
+    healing = healing_of(one.card)
+    if not (one.card.attack or one.card.damage or healing):
+        return None
+    alone = bool(healing) and all(heal.on == "self" for heal in healing)
+    if not one.on and not alone:
+        return Chances(hint="Choose whom it is for, and the chances stand here.")
+    if healing:
+        told = tell_healing(asked, one.who, one.on, healing)
+    else:
+        told = _attacks(asked, known_, one) if one.card.attack else _area(asked, known_, one)
     if not told:
         return Chances(hint="The GM says what a bare hand deals.")
     facts, tables = told
-    return Chances(tuple(facts), tables, alternatives, objective, known_.words, tuple(known_.settings))
+    return Chances(tuple(facts), tables, assumed=known_.words, settings=tuple(known_.settings))
 
 
 def _attacks(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], tuple[Table, ...]] | None:
@@ -155,14 +195,9 @@ def _attacks(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], t
             facts += [chance(f"hits {name}", _aim_facts(tried.aim)[0].value), mean(f"damage to {name}", hurt)]
             continue
         facts = [*_aim_facts(tried.aim), mean("damage" if times == 1 else f"damage of {times}", hurt)]
-        facts += _drops(name, tried.foe, hurt)
+        facts += drops(name, tried.foe, hurt)
         tables = (numbers("Damage", hurt),)
     return facts, tables
-
-
-def _drops(name: str, foe: Foe, hurt: Numbers) -> list[Fact]:
-    """The chance that somebody whose Health is known goes down."""
-    return [chance(f"{name} down", hurt.at_least(foe.health))] if foe.health else []
 
 
 def _area(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], tuple[Table, ...]]:
@@ -172,7 +207,7 @@ def _area(asked: Asked, known_: Known, one: Announced) -> tuple[list[Fact], tupl
     for target in one.on:
         name, foe = being(asked.game, target).name, known_.foe(target, aimed=False)
         hurt = f.hit_damage(parts_of(one.card.damage), critical=False, target=foe.target)
-        facts += [mean(f"damage to {name}", hurt), *_drops(name, foe, hurt)]
+        facts += [mean(f"damage to {name}", hurt), *drops(name, foe, hurt)]
         tables = tables or (numbers(f"Damage to {name}", hurt),)
     return facts, tables
 
@@ -205,6 +240,27 @@ def _turn(asked: Asked, known_: Known, one: Announced) -> tuple[tuple[Alternativ
         f"{', '.join(best.cards)}, {float(best.mean):.1f} together."
     )
     return alternatives, objective
+
+
+def _best_reaction(asked: Asked, known_: Known, who: str, subject: str) -> tuple[tuple[Alternative, ...], str]:
+    """Every card in hand that may hurt whoever set it off, and which of them does most."""
+    game = asked.game
+    trigger = lib(game).cards[asked.offer.key.rpartition(":")[2]].reaction
+    fits = (key for key in being(game, who).hand if trigger and not reactions.unfit(game, who, key, trigger))
+    found = {key: _mean(asked, known_, who, key, subject) for key in fits if _hurts(asked, who, key, subject)}
+    if len(found) < 2:
+        return (), ""
+    most = max(found.values())
+    alternatives = tuple(
+        Alternative(lib(game).cards[key].name, (Fact("damage", hurt, "mean"),), hurt == most)
+        for key, hurt in sorted(found.items(), key=lambda pair: -pair[1])
+    )
+    return alternatives, f"Best: the highest mean damage to {being(game, subject).name} of one Reaction."
+
+
+def _hurts(asked: Asked, who: str, key: str, subject: str) -> bool:
+    one = _answering(asked, who, key, subject)
+    return bool(one.card.attack or one.card.damage) and subject in one.on
 
 
 def _in_words(card: f.Card, times: int) -> str:

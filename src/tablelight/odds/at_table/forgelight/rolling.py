@@ -19,6 +19,7 @@ from tablelight.odds.at_table.told import (
     setting,
     table,
 )
+from tablelight.odds.distribution import Distribution
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.flows import checks
@@ -31,6 +32,9 @@ from tablelight.systems.forgelight.flows.common import (
 
 THRESHOLDS = tuple((str(value), str(value)) for value in range(5, 31))
 USUAL_THRESHOLD = "12"
+STEPS = (5, 8, 10, 12, 15, 18, 20, 25)
+"""Thresholds whose chances stand side by side."""
+
 SKILLS = tuple((str(value), f"{value:+d}") for value in range(-2, 11))
 
 
@@ -48,6 +52,16 @@ def tell_check(asked: Asked) -> Chances | None:
     who, skill = asked.one("who"), asked.one("skill")
     if who is None or skill is None:
         return Chances(hint="Choose who and which Skill, and the chances stand here.")
+    return _of_called(asked, who, skill)
+
+
+def tell_allow(asked: Asked) -> Chances | None:
+    """Somebody wants to hide: the GM names the threshold (forgelight/status-hidden)."""
+    return _of_called(asked, asked.tail, checks.STEALTH)
+
+
+def _of_called(asked: Asked, who: str, skill: str) -> Chances:
+    """A check whose threshold the GM is about to name."""
     threshold = asked.number("threshold")
     check = checks.Check(
         who,
@@ -56,15 +70,33 @@ def tell_check(asked: Asked) -> Chances | None:
         advantages=asked.number("advantages") or 0,
         disadvantages=asked.number("disadvantages") or 0,
     )
-    return _of_check(asked, check, None if threshold == checks.JUDGED else threshold)
+    return _of_check(asked, check, None if threshold == checks.JUDGED else threshold, names=True)
 
 
-def _of_check(asked: Asked, check: checks.Check, threshold: int | None) -> Chances:
+def tell_hide(asked: Asked) -> Chances | None:
+    """One's own Stealth Check, before the GM has named its threshold."""
+    who = asked.one("who")
+    if who is None:
+        return Chances(hint="Choose who hides, and the chances stand here.")
+    return _of_check(asked, checks.Check(who, checks.STEALTH), None)
+
+
+def tell_last_deed(asked: Asked) -> Chances | None:
+    """The Skill that the GM names for a last deed (forgelight/blaze-of-glory-success)."""
+    verge = in_order(asked.game.state, [key for key, one in asked.game.state.beings.items() if one.verge])
+    if not verge or asked.offer.key not in lib(asked.game).skills:
+        return None
+    return _of_check(asked, checks.Check(verge[0], asked.offer.key), None)
+
+
+def _of_check(asked: Asked, check: checks.Check, threshold: int | None, *, names: bool = False) -> Chances:
+    """A check against a threshold, None if it is not known; `names` if whoever asks names it."""
     game = asked.game
     if checks.blind(game, check):
         return Chances(hint="It relies on sight, in darkness: it fails without a roll.")
     settings: list[Setting] = []
     assumed: list[str] = []
+    ladder = names or threshold is None
     if threshold is None:
         wanted = setting(asked, "threshold", "Threshold assumed", THRESHOLDS, USUAL_THRESHOLD)
         settings.append(wanted)
@@ -72,7 +104,8 @@ def _of_check(asked: Asked, check: checks.Check, threshold: int | None) -> Chanc
         threshold = int(wanted.value)
     modifier = figures.modifier(lib(game), being(game, check.who), check.skill).value
     way = m.edge(*checks.edges(game, check), game.options["advantage-mixing"])
-    outcome = f.check(modifier, threshold, way, game.options["threshold-compare"])
+    compare = game.options["threshold-compare"]
+    outcome = f.check(modifier, threshold, way, compare)
     facts = (
         chance("success", outcome.chance(f.succeeds)),
         chance("critical success", outcome.exactly("critical success")),
@@ -80,7 +113,14 @@ def _of_check(asked: Asked, check: checks.Check, threshold: int | None) -> Chanc
         mean("total", f.kept(way).plus(modifier)),
     )
     tables = (numbers("Total", f.kept(way).plus(modifier)),)
-    return Chances(facts, tables, assumed=tuple(assumed), settings=tuple(settings))
+    steps = tuple(_step(f.check(modifier, each, way, compare), each, fills=names) for each in STEPS) if ladder else ()
+    return Chances(facts, tables, steps, assumed=tuple(assumed), settings=tuple(settings))
+
+
+def _step(outcome: Distribution[m.Outcome], threshold: int, *, fills: bool) -> Alternative:
+    """The chance at one threshold, which the GM may take."""
+    facts = (chance("success", outcome.chance(f.succeeds)),)
+    return Alternative(f"Threshold {threshold}", facts, args={"threshold": threshold} if fills else {})
 
 
 # ------------------------------------------------------------------ on the verge of death

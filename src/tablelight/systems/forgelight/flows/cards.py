@@ -41,6 +41,14 @@ def announced(who: str, card: str, answer: Answer, mode: Mode = "turn") -> Play:
     )
 
 
+def answering(game: ForgeGame, who: str, card: str, subject: str) -> Play:
+    """A card as a Reaction: on whoever set it off, or on oneself (forgelight/reaction-card)."""
+    kind = lib(game).cards[card]
+    on = who if kind.target in ("self", "none", "ally") else subject
+    slot = free_slot(game, who) if kind.after == "active" else ""
+    return Play(who, card, (on,), being(game, subject).at, slot, "reaction")
+
+
 def paid(game: ForgeGame, one: Play, card: AbilityCard) -> e.CardPlayed:
     """What a card costs on this occasion (forgelight/card-play-costs, forgelight/reaction-no-action-points)."""
     free = one.mode in ("blaze", "sure blaze")

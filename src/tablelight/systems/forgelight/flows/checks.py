@@ -121,7 +121,7 @@ def _begin_hide(game: ForgeGame, answer: Answer) -> Flow[None]:
     )
     rule = "forgelight/status-hidden"
     offers = [
-        (GM, Offer("allow", "Roll Stealth", fields, rule, main=True)),
+        (GM, Offer(f"allow:{who}", "Roll Stealth", fields, rule, main=True)),
         (GM, Offer("deny", "There is nowhere to hide")),
     ]
     reply = yield from ask(f"{being(game, who).name} wants to hide", lambda: offers)

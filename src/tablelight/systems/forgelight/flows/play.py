@@ -6,7 +6,7 @@ What thus calls for one another stands here together; the pieces lie in modules 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -140,16 +140,13 @@ def _offer_reactions(game: ForgeGame, people: Iterable[str], trigger: Trigger, s
         question = f"{text}: does {called(game, who)} react?"
         answer = yield from ask(question, lambda seat=seat, offers=offers: [(seat, offer) for offer in offers])
         if answer.key != "pass":
-            yield from _react(game, who, answer.key.partition(":")[2], subject)
+            yield from _react(game, who, answer.key.rpartition(":")[2], subject)
 
 
 def _react(game: ForgeGame, who: str, card: str, subject: str) -> Flow[None]:
     """A card as a Reaction: no Action Points, Stamina as usual (forgelight/reaction-no-action-points)."""
     game.record(e.ReactionSpent(who=who, card=card, rule="forgelight/reaction-limit"))
-    kind = lib(game).cards[card]
-    targets: Sequence[str] = (who,) if kind.target in ("self", "none", "ally") else (subject,)
-    slot = cards.free_slot(game, who) if kind.after == "active" else ""
-    yield from play(game, Play(who, card, tuple(targets), being(game, subject).at, slot, "reaction"))
+    yield from play(game, cards.answering(game, who, card, subject))
 
 
 # ------------------------------------------------------------------ what follows at once

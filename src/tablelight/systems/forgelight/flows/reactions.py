@@ -70,7 +70,7 @@ def offers(game: ForgeGame, who: str, trigger: Trigger, subject: str) -> list[Of
 def _offer(game: ForgeGame, who: str, key: str, card: AbilityCard, trigger: Trigger, subject: str) -> Offer:
     cost = f"{card.stamina} Stamina" if card.stamina else "free"
     return Offer(
-        f"react:{key}",
+        f"react:{who}:{subject}:{key}",
         f"{card.name} on {being(game, subject).name}",
         rule="forgelight/reaction-card",
         cost=cost,
