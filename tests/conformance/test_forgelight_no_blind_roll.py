@@ -17,7 +17,8 @@ from tablelight.walk import walk
 TABLES = 24
 STEPS = 150
 
-WITHOUT = ()
+WITHOUT = ("end-turn",)
+"""What begins with the next turn (burning, initiative anew) is nobody's to decide."""
 
 
 def table_of(seed: int) -> Watched[ForgeState]:
@@ -30,7 +31,7 @@ def table_of(seed: int) -> Watched[ForgeState]:
         for option in table.option_list.values():
             do(table, "gm", "option", option=option.id, value=chance.choice(option.values))
     if seed % 2:
-        do(table, "gm", "fight", who=tuple(table.state.beings))
+        do(table, "gm", "fight")
     return table
 
 
@@ -52,3 +53,4 @@ def test_before_any_dice_their_chances_are_told(walked: tuple[Counter[str], Coun
 
 def test_enough_was_rolled_to_show_it(walked: tuple[Counter[str], Counter[str]]) -> None:
     assert sum(walked[0].values()) > 200
+    assert {"play", "roll", "fight", "join-fight", "fall", "damage", "risk-it-all"} <= set(walked[0])

@@ -171,20 +171,14 @@ def test_the_cards_that_do_most_this_turn() -> None:
 # ---------------------------------------------------------------------- Reactions
 
 
-def walking_away(then: Faces | None = None, hand: tuple[str, ...] = ("attack",), **options: str) -> Table[Any]:
+def walking_away(then: Faces | None = None, hand: tuple[str, ...] = ("attack",), shown: str = "open") -> Table[Any]:
     """The bandit walks away from Osk, who may strike with a dagger."""
     dice = Faces((20,), (1,), then=then.then if then else None)
-    table = face_to_face(dice, **options)
-    away = AbilityCard(
-        name="Trip",
-        kind="class",
-        of="bruiser",
-        level=1,
-        ap=1,
-        reaction="walks-away",
-        attack=Strikes(damage="1d4 force"),
+    table = face_to_face(dice, enemy_figures=shown)
+    trip = AbilityCard(
+        name="Trip", kind="universal", reaction="walks-away", target="enemy", attack=Strikes(damage="1d4 force")
     )
-    table.game.state = replace(table.state, packs=(Pack(id="own", title="Own", cards={"trip": away}),))
+    table.game.state = replace(table.state, packs=(Pack(id="own", title="Own", cards={"trip": trip}),))
     changed(table, "osk", gear={"weapon": "dagger"}, hand=hand)
     do(table, "gm", "fight", who=("osk", "bandit"))
     do(table, "p2", "end-turn:osk")
@@ -200,7 +194,7 @@ def test_a_reaction_comes_out_as_it_is_played() -> None:
         (rolled,) = happened(table, e.AttackRolled)
         return rolled.hit, sum(amount for each in happened(table, e.DamageTaken) for _, amount in each.taken)
 
-    found = asked(walking_away(**OPEN), "p2", "react:osk:bandit:attack")
+    found = asked(walking_away(), "p2", "react:osk:bandit:attack")
     played = played_out(play)
     assert found.fact("hits") == played.chance(lambda end: end[0])
     assert found.fact("damage") == played.expect(lambda end: end[1])
@@ -209,7 +203,7 @@ def test_a_reaction_comes_out_as_it_is_played() -> None:
 
 
 def test_the_reaction_that_does_most_is_marked() -> None:
-    table = walking_away(hand=("attack", "trip"), **OPEN)
+    table = walking_away(hand=("attack", "trip"))
     both = [asked(table, "p2", f"react:osk:bandit:{card}") for card in ("attack", "trip")]
     means = {"Attack": both[0].fact("damage"), "Trip": both[1].fact("damage")}
     assert means["Attack"] != means["Trip"]
@@ -221,7 +215,7 @@ def test_the_reaction_that_does_most_is_marked() -> None:
 
 def test_a_reaction_tells_a_player_no_secret_figure() -> None:
     def tell(**changes: Any) -> Chances:
-        table = walking_away()
+        table = walking_away(shown="hidden")
         changed(table, "bandit", **changes)
         return asked(table, "p2", "react:osk:bandit:attack")
 
@@ -233,11 +227,10 @@ def test_a_reaction_tells_a_player_no_secret_figure() -> None:
 
 def test_a_reaction_that_heals_tells_it() -> None:
     """Cover gives 1d6 back when an attack hits a friend."""
-    table = face_to_face(
-        Faces((20,), (10,), (5,), then=lambda dice: [19] if dice == (20,) else [1] * len(dice)), **OPEN
-    )
+    table = face_to_face(Faces((20,), (10,), (5,), (19,), (1, 1)), **OPEN)
     changed(table, "osk", hand=("cover",), health=1)
     do(table, "gm", "fight", who=("bandit", "osk", "wren"))
+    do(table, "p1", "stays")
     do(table, "gm", "play:bandit:attack", on="wren")
     assert asked(table, "p2", "react:osk:bandit:cover").fact("Health back") == Fraction(7, 2)
 
@@ -249,21 +242,21 @@ def test_initiative_comes_out_as_it_is_played() -> None:
     def ready(dice: Faces) -> Table[Any]:
         table = face_to_face(dice)
         changed(table, "bandit", assigned={"agility": 1})
-        changed(table, "wren", assigned={"agility": 1})
+        changed(table, "osk", assigned={"agility": 1})
         return table
 
     def play(dice: Faces) -> str:
         table = ready(dice)
         do(table, "gm", "option", option="initiative-ties", value="players-first")
-        do(table, "gm", "fight", who=("bandit", "wren"))
+        do(table, "gm", "fight", who=("bandit", "osk"))
         return table.state.beings[table.state.fight.order[0].who].name
 
     table = ready(Faces())
     do(table, "gm", "option", option="initiative-ties", value="players-first")
-    found = asked(table, "gm", "fight", who=("bandit", "wren"))
+    found = asked(table, "gm", "fight", who=("bandit", "osk"))
     played = played_out(play)
     assert {row.label: row.chance for row in found.tables[0].rows} == played.chances()
-    assert found.fact("a friend first") == found.fact("all friends first") == played.exactly("Wren")
+    assert found.fact("a friend first") == found.fact("all friends first") == played.exactly("Osk")
     assert found.fact("all foes first") == played.exactly("Bandit")
 
 
@@ -275,10 +268,10 @@ def test_joining_late_comes_out_as_it_is_played() -> None:
 
     def play(dice: Faces) -> int:
         table = ready(dice)
-        do(table, "gm", "join-fight", who="wren")
-        return [place.who for place in table.state.fight.order].index("wren")
+        do(table, "gm", "join-fight", who="maro")
+        return [place.who for place in table.state.fight.order].index("maro")
 
-    found = asked(ready(Faces()), "gm", "join-fight", who="wren")
+    found = asked(ready(Faces()), "gm", "join-fight", who="maro")
     played = played_out(play)
     assert [row.chance for row in found.tables[0].rows] == [played.exactly(at) for at in range(3)]
     assert found.fact("first") == played.exactly(0)
@@ -286,7 +279,11 @@ def test_joining_late_comes_out_as_it_is_played() -> None:
 
 @pytest.mark.parametrize(
     ("key", "args"),
-    [("fall", {"who": "skeleton", "feet": 25}), ("damage", {"who": "skeleton", "amount": "1d6 sharp + 3 fire"})],
+    [
+        ("fall", {"who": "skeleton", "feet": 25}),
+        ("damage", {"who": "skeleton", "amount": "1d6 sharp + 3 fire"}),
+        ("damage", {"who": "skeleton", "amount": "3d6 force"}),
+    ],
 )
 def test_harm_by_the_gms_word_comes_out_as_it_is_played(key: str, args: dict[str, Any]) -> None:
     def play(dice: Faces) -> tuple[int, bool]:
@@ -298,7 +295,7 @@ def test_harm_by_the_gms_word_comes_out_as_it_is_played(key: str, args: dict[str
     found = asked(demo_table(SYSTEM), "gm", key, **args)
     played = played_out(play)
     assert found.fact("damage") == played.expect(lambda end: end[0])
-    assert found.fact("Skeleton down") == played.chance(lambda end: end[1])
+    assert found.fact("Bone Puppet down") == played.chance(lambda end: end[1])
 
 
 def test_damage_that_cannot_be_read_says_so() -> None:

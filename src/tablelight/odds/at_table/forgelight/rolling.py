@@ -29,6 +29,7 @@ from tablelight.systems.forgelight.flows.common import (
     in_order,
     lib,
 )
+from tablelight.systems.forgelight.state import Being
 
 THRESHOLDS = tuple((str(value), str(value)) for value in range(5, 31))
 USUAL_THRESHOLD = "12"
@@ -83,10 +84,15 @@ def tell_hide(asked: Asked) -> Chances | None:
 
 def tell_last_deed(asked: Asked) -> Chances | None:
     """The Skill that the GM names for a last deed (forgelight/blaze-of-glory-success)."""
-    verge = in_order(asked.game.state, [key for key, one in asked.game.state.beings.items() if one.verge])
-    if not verge or asked.offer.key not in lib(asked.game).skills:
+    last = next((key for key, one in asked.game.state.beings.items() if _on_its_last_deed(one)), None)
+    if last is None or asked.offer.key not in lib(asked.game).skills:
         return None
-    return _of_check(asked, checks.Check(verge[0], asked.offer.key), None)
+    return _of_check(asked, checks.Check(last, asked.offer.key), None)
+
+
+def _on_its_last_deed(one: Being) -> bool:
+    """At 0 Health, with the choice made, and not dead yet: that is a blaze of glory."""
+    return not (one.health or one.verge or one.down or one.dead or one.out or one.fled)
 
 
 def _of_check(asked: Asked, check: checks.Check, threshold: int | None, *, names: bool = False) -> Chances:
