@@ -105,6 +105,9 @@ def test_a_fight_on_a_phone(fight: tuple[Person, Person], pictures: Path) -> Non
     gm.sees("scene", "Bandit's turn")
     gm.take("move:bandit", cell="10,5")
     osk.sees("turn", "Bandit walks away: does Osk react?")
+    struck = osk.form("react:osk:bandit:attack").locator(".chances")
+    struck.get_by_text("hits").wait_for()  # its chances stand there before it is decided
+    struck.get_by_text("damage").wait_for()
     look(osk, pictures, "fight-reaction")
     osk.take("react:osk:bandit:attack")
     faces(osk, "attack", 2)

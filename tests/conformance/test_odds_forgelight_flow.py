@@ -164,6 +164,17 @@ def test_initiative_comes_out_as_the_rules_play_it(ties: str) -> None:
         assert slow.exactly(True) == f.all_before([ours], [other], ties)
 
 
+@pytest.mark.parametrize("ties", ["agility-then-rolloff", "players-first", "rolloff"])
+def test_who_acts_first_is_counted_alike_in_both_ways(ties: str) -> None:
+    rng = random.Random(4)
+    for _ in range(8):
+        people = [f.Being(rng.randint(-2, 4), rng.choice(("party", "foes"))) for _ in range(rng.randint(2, 5))]
+        shares = f.acts_first(people, ties)
+        assert sum(shares[one] for one in people) == 1
+        for at, one in enumerate(people):
+            assert shares[one] == f.all_before([one], people[:at] + people[at + 1 :], ties)
+
+
 @pytest.mark.parametrize("feet", [0, 9, 10, 25, 30, 40])
 def test_falls_come_out_as_the_rules_play_them(feet: int) -> None:
     for marks in ((), ("force",)):

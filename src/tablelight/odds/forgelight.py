@@ -385,6 +385,32 @@ def _ties(keys: Sequence[Distribution[Key]], at: Key, fits: Callable[[Key], bool
     return found
 
 
+def acts_first(beings: Sequence[Being], ties: str = "agility-then-rolloff") -> dict[Being, Fraction]:
+    """The chance of each to act before all others; who rolls alike has the same. Quick also for thirty beings."""
+    rolls = {one: [_at(face, one, ties) for face in range(1, m.D20 + 1)] for one in set(beings)}
+    found: dict[Being, Fraction] = {}
+    for one in rolls:
+        others = list(beings)
+        others.remove(one)
+        won = sum((_leading(at, [rolls[other] for other in others]) for at in rolls[one]), Fraction(0))
+        found[one] = won / m.D20 ** len(beings)
+    return found
+
+
+def _at(face: int, being: Being, ties: str) -> Key:
+    return m.initiative_key(face + being.agility, being.agility, being.side, ties)
+
+
+def _leading(at: Key, others: Sequence[Sequence[Key]]) -> Fraction:
+    """In how many ways others stay behind a key; of those at the same key each wins the roll-off as often."""
+    ways = [1]  # by how many are at this key
+    for keys in others:
+        below, equal = sum(key < at for key in keys), keys.count(at)
+        more = [below * way for way in ways]
+        ways = [a + b for a, b in zip([*more, 0], [0, *(equal * way for way in ways)], strict=True)] if equal else more
+    return sum((Fraction(way, tied + 1) for tied, way in enumerate(ways)), Fraction(0))
+
+
 def in_order(beings: Sequence[Being], ties: str = "agility-then-rolloff") -> Fraction:
     """The chance of exactly this order of turns."""
     state: dict[tuple[Key, int], Fraction] = {((1_000,), 0): Fraction(1)}

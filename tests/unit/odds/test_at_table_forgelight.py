@@ -256,8 +256,8 @@ def test_initiative_comes_out_as_it_is_played() -> None:
     found = asked(table, "gm", "fight", who=("bandit", "osk"))
     played = played_out(play)
     assert {row.label: row.chance for row in found.tables[0].rows} == played.chances()
-    assert found.fact("a friend first") == found.fact("all friends first") == played.exactly("Osk")
-    assert found.fact("all foes first") == played.exactly("Bandit")
+    assert found.fact("a friend first") == played.exactly("Osk")
+    assert found.fact("a foe first") == played.exactly("Bandit")
 
 
 def test_joining_late_comes_out_as_it_is_played() -> None:
@@ -301,6 +301,12 @@ def test_harm_by_the_gms_word_comes_out_as_it_is_played(key: str, args: dict[str
 def test_damage_that_cannot_be_read_says_so() -> None:
     found = asked(demo_table(SYSTEM), "gm", "damage", who="wren", amount="a lot")
     assert "can't be read" in found.hint
+    assert not found.facts
+
+
+def test_far_too_many_dice_are_not_counted() -> None:
+    found = asked(demo_table(SYSTEM), "gm", "damage", who="wren", amount="99999999d6 fire")
+    assert found.hint
     assert not found.facts
 
 

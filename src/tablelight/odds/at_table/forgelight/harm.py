@@ -10,11 +10,15 @@ from tablelight.odds.answer import Table
 from tablelight.odds.at_table.forgelight.known import Foe, Known
 from tablelight.odds.at_table.told import Asked, Chances, Fact, chance, mean, numbers
 from tablelight.odds.distribution import Numbers, total_of
+from tablelight.odds.work import bound
 from tablelight.systems.forgelight import figures
 from tablelight.systems.forgelight import mechanics as m
 from tablelight.systems.forgelight.content.model import AbilityCard, Heal
 from tablelight.systems.forgelight.content.packs import parts_of
 from tablelight.systems.forgelight.flows.common import being, lib, secret_figures
+
+MOST_POINTS = 2_000
+"""How many points the dice of one event can show and still be told at once."""
 
 
 def drops(name: str, foe: Foe, hurt: Numbers) -> list[Fact]:
@@ -50,6 +54,7 @@ def tell_damage(asked: Asked) -> Chances | None:
 
 def _taken(asked: Asked, who: str, parts: Sequence[m.Part]) -> Chances:
     """What a being takes of damage that is no hit, after its marks."""
+    bound(sum(part.dice * part.size for part in parts), "points that the dice can show", MOST_POINTS)
     foe = Known(asked).foe(who, aimed=False)
     hurt = f.hit_damage(parts, critical=False, target=foe.target)
     facts = (mean("damage", hurt), *drops(being(asked.game, who).name, foe, hurt))

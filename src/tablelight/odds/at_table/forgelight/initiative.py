@@ -20,21 +20,13 @@ def tell_fight(asked: Asked) -> Chances | None:
         return Chances(hint="Choose two or more, and the chances stand here.")
     ties = asked.game.options["initiative-ties"]
     rolling = {who: _roller(asked, who) for who in people}
-    first = {
-        who: f.all_before([rolling[who]], [rolling[other] for other in people if other != who], ties) for who in people
-    }
-    rows = tuple(Row(being(asked.game, who).name, share) for who, share in first.items())
-    ours = [who for who in people if rolling[who].side == "party"]
-    theirs = [who for who in people if who not in ours]
-    facts: list[Fact] = []
-    if ours and theirs:
-        friends, foes = ([rolling[who] for who in side] for side in (ours, theirs))
-        facts = [
-            chance("a friend first", sum((first[who] for who in ours), Fraction(0))),
-            chance("all friends first", f.all_before(friends, foes, ties)),
-            chance("all foes first", f.all_before(foes, friends, ties)),
-        ]
-    return Chances(tuple(facts), (Table("Acts first", rows),))
+    shares = f.acts_first(tuple(rolling.values()), ties)
+    rows = tuple(Row(being(asked.game, who).name, shares[one]) for who, one in rolling.items())
+    facts: tuple[Fact, ...] = ()
+    if len({one.side for one in rolling.values()}) > 1:
+        friends = sum((shares[one] for one in rolling.values() if one.side == "party"), Fraction(0))
+        facts = (chance("a friend first", friends), chance("a foe first", 1 - friends))
+    return Chances(facts, (Table("Acts first", rows),))
 
 
 def _roller(asked: Asked, who: str) -> f.Being:

@@ -39,7 +39,7 @@ class Known:
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
-        self.assumed: list[str] = []
+        self.unknown: dict[str, bool] = {}  # whose marks are not known; whether the Hit Score counts, too
         self.settings: list[Setting] = []
 
     def foe(self, who: str, *, aimed: bool = True) -> Foe:
@@ -51,8 +51,7 @@ class Known:
             marks, edges, health = figures.marks(lib(game), one), figures.attacked_with(lib(game), one), one.health
         else:
             score, health = self.score() if aimed else 0, None
-            what = "Hit Score, resistances" if aimed else "resistances"
-            self.assumed.append(f"{one.name}'s {what} and weaknesses are not known to you.")
+            self.unknown[one.name] = aimed or self.unknown.get(one.name, False)
             gives = list(self.seen(who))
             marks = m.Marks(
                 frozenset(kind for each in gives for kind in each.resistances),
@@ -79,4 +78,7 @@ class Known:
     @property
     def words(self) -> tuple[str, ...]:
         """All that was assumed, each once."""
-        return tuple(dict.fromkeys(self.assumed))
+        return tuple(
+            f"{name}'s {'Hit Score, resistances' if aimed else 'resistances'} and weaknesses are not known to you."
+            for name, aimed in self.unknown.items()
+        )
