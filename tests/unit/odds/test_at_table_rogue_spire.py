@@ -184,6 +184,39 @@ def test_a_rest_tells_who_may_die_meanwhile_but_not_where_that_is_secret() -> No
     assert asked(open_rolls, "gm", "complete").fact("Wren Halloway dies") == 1 - lives
 
 
+@pytest.mark.parametrize(("key", "before"), [("wound", ()), ("strain", ("wren/vitality",))])
+def test_harm_tells_who_may_die_at_once(key: str, before: tuple[str, ...]) -> None:
+    def hurt(dice: Faces | None = None) -> Table[Any]:
+        table = demo_table(SYSTEM, dice)
+        do(table, "gm", "option", option="first-death-roll", value="at-once")
+        do(table, "gm", "option", option="strain-again", value="wound")
+        if before:
+            do(table, "gm", "strain", dice=before, cause="sick")
+        return table
+
+    args = {"dice": ("wren/vitality", "wren/d6"), **({"cause": "sick"} if before else {})}
+
+    def play(dice: Faces) -> bool:
+        table = hurt(dice)
+        do(table, "gm", key, **args)
+        return table.state.characters["wren"].dead
+
+    assert asked(hurt(), "gm", key, **args).fact("Wren Halloway dies") == played_out(play).exactly(True)
+    assert not told(demo_table(SYSTEM), "gm", key, **args)  # after a minute, unless the option says otherwise
+
+
+def test_a_rest_that_is_broken_off_tells_who_may_die() -> None:
+    table = dying()
+    do(table, "gm", "end-encounter")
+    do(table, "gm", "quick-rest", who=("wren",))
+    lives = Fraction(3, 4) ** 2
+    assert asked(table, "gm", "interrupt", minutes=2).fact("Wren Halloway dies") == 1 - lives
+
+
+def test_a_treatment_of_no_wounded_die_has_no_chance() -> None:
+    assert not told(demo_table(SYSTEM), "p1", "treat", who="wren", die="wren/d6")
+
+
 # ---------------------------------------------------------------------- secrets
 
 

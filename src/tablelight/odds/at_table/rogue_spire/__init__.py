@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tablelight.odds.at_table.rogue_spire.actions import tell_act, tell_call, tell_list, tell_roll
-from tablelight.odds.at_table.rogue_spire.rests import tell_completed, tell_rest, tell_round, tell_time
+from tablelight.odds.at_table.rogue_spire.rests import tell_completed, tell_harm, tell_rest, tell_round, tell_time
 from tablelight.odds.at_table.told import Teller
 
 TELLERS: Mapping[str, Teller] = {
@@ -20,6 +20,9 @@ TELLERS: Mapping[str, Teller] = {
     "night-rest": tell_rest,
     "quick-rest": tell_rest,
     "complete": tell_completed,
+    "interrupt": tell_time,
     "time": tell_time,
     "next-round": tell_round,
+    "wound": tell_harm,
+    "strain": tell_harm,
 }

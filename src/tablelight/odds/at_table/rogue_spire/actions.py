@@ -223,13 +223,13 @@ def _results(ended: Distribution[r.Attempt]) -> Table:
 
 def tell_act(asked: Asked) -> Chances | None:
     """An action as it is being declared: what it may come to, skilled or unskilled."""
-    who = asked.one("who")
-    if who is None:
+    who, treats = asked.one("who"), asked.offer.key == "treat"
+    aimed = asked.one("die" if treats else "target")
+    if who is None or (treats and aimed is None):
         return None
-    aimed = asked.one("target") or asked.one("die")
     on, at = split(aimed) if aimed and aimed != act.NONE else ("", "")
     talent = split(asked.one("talent") or "")[1]
-    attempt = Attempt(who, "", talent=talent, on=on, die=at, heals=asked.offer.key == "treat")
+    attempt = Attempt(who, "", talent=talent, on=on, die=at, heals=treats)
     return _of_call(asked, attempt, ("skilled", "unskilled"), "")
 
 

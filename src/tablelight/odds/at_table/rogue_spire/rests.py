@@ -1,4 +1,4 @@
-"""Rests, and death's door while time passes."""
+"""Rests, and death's door: who comes there, and while time passes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tablelight.odds import rogue_spire as r
 from tablelight.odds.at_table.told import Asked, Chances, Fact, chance
 from tablelight.systems.rogue_spire import mechanics as m
 from tablelight.systems.rogue_spire.flows import rests
-from tablelight.systems.rogue_spire.flows.common import known_life, reading, ties_are_chosen
-from tablelight.systems.rogue_spire.state import Character, RestKind, die_name
+from tablelight.systems.rogue_spire.flows.common import known_life, reading, split, ties_are_chosen
+from tablelight.systems.rogue_spire.state import VITALITY, Character, RestKind, die_name
 
 
 def tell_rest(asked: Asked) -> Chances | None:
@@ -47,6 +47,27 @@ def tell_round(asked: Asked) -> Chances | None:
     return _if_any(facts)
 
 
+def tell_harm(asked: Asked) -> Chances | None:
+    """Who dies of harm done now, where the first roll falls due at once (option first-death-roll)."""
+    if asked.game.options["first-death-roll"] != "at-once":
+        return None
+    chosen = [split(each) for each in asked.many("dice")]
+    facts = [
+        chance(f"{who.name} dies", r.dead_within(1))
+        for key, die in chosen
+        if die == VITALITY and _falls(asked, who := asked.game.state.characters[key])
+    ]
+    return _if_any(facts)
+
+
+def _falls(asked: Asked, who: Character) -> bool:
+    """Whether the harm wounds a vitality die that was not wounded (rogue-spire/vitality-wounded)."""
+    if who.vitality.harm == "wounded":
+        return False
+    again = asked.game.options["strain-again"] == "wound"
+    return asked.offer.key == "wound" or m.strained(who.vitality.marks, again) == m.WOUNDED
+
+
 def _if_any(facts: list[Fact]) -> Chances | None:
     return Chances(tuple(facts)) if facts else None
 
@@ -74,4 +95,5 @@ def _on_the_door(asked: Asked) -> list[Character]:
     """Whoever is dying as far as this seat knows; where deaths are secret, only the Spire Master does."""
     if asked.game.options["death-rolls"] == "secret" and asked.seat != GM:
         return []
-    return [who for _, who in asked.game.state.here() if known_life(who, asked.seat) == "on death's door"]
+    people = asked.game.state.characters.items() if asked.seat == GM else asked.game.state.here()
+    return [who for _, who in people if known_life(who, asked.seat) == "on death's door"]
