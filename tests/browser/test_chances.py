@@ -221,3 +221,29 @@ def test_forgelight_shows_the_chances_of_a_card(anyone: Person, pictures: Path) 
     everybody = figure(form)
     anyone.press(form.locator('[name="f.who"][value="captain"]').locator("xpath=.."))
     changes(form, everybody)
+
+    changes(form, before)
+
+
+def test_torchlite_weighs_an_action_hinder_and_an_sfx(anyone: Person, pictures: Path) -> None:
+    anyone.open_demo("p3")
+    table = anyone.table
+    form = anyone.form("act-stress")
+    anyone.press(form.locator('[name="f.targets"][value="knight"]').locator("xpath=.."))
+    figure(form)
+    expect(form.locator(".assumed").first).to_contain_text("largest pool")
+    keep(anyone, pictures, "torchlite-declared")
+    anyone.take("act-stress", what="lightning", targets=["knight"])
+    anyone.open(f"{table}?seat=gm")
+    anyone.press(anyone.page.locator("#turn .pick .fill").first)
+    anyone.press(anyone.form("roll:knight").locator("button[type=submit]").last)
+    anyone.sees("log-lines", "Gate Knight rolled")
+    if anyone.page.locator('form[data-key="take:knight"]').count():
+        anyone.press(anyone.page.locator("#turn .pick .take").first)
+    anyone.open(f"{table}?seat=p3")
+    for key, choice in (("hinder", "Hedge Mage as d4, +1 PP"), ("sfx-call-the-storm", "With Call the Storm")):
+        ways = anyone.form(key).locator(".ways")
+        expect(ways).to_contain_text(choice)
+        expect(ways.locator("tr.best")).not_to_have_count(0)
+        ways.scroll_into_view_if_needed()
+        keep(anyone, pictures, f"torchlite-{key}")
