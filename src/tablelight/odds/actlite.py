@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb
 from tomllib import loads
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -33,14 +32,22 @@ MOST_ADVANTAGE = 18
 # ------------------------------------------------------------------ checks
 
 
+@lru_cache(maxsize=64)
 def throws_of(net: int) -> Distribution[tuple[int, ...]]:
-    """What the dice of a check show, in falling order (actlite/advantage-stacks-cancels)."""
+    """What the dice of a check show, in falling order (actlite/advantage-stacks-cancels).
+
+    No face stands there more than twice: two dice are picked, so further like ones change nothing.
+    """
     bound(abs(net), "advantages or disadvantages", MOST_ADVANTAGE)
-    dice = m.dice_for(net)
-    found: dict[tuple[int, ...], int] = {}
-    for faces in combinations_with_replacement(range(m.DIE, 0, -1), len(dice)):
-        found[faces] = factorial(len(dice)) // prod(factorial(faces.count(face)) for face in set(faces))
-    return Distribution(found)
+    found: dict[tuple[tuple[int, ...], int], int] = {((), len(m.dice_for(net))): 1}  # faces so far, dice left
+    for face in range(m.DIE, 0, -1):
+        step: dict[tuple[tuple[int, ...], int], int] = {}
+        for (shown, left), ways in found.items():
+            for count in range(left + 1) if face > 1 else (left,):
+                key = shown + (face,) * min(count, m.CHECK_DICE), left - count
+                step[key] = step.get(key, 0) + ways * comb(left, count)
+        found = step
+    return Distribution({shown: ways for (shown, _), ways in found.items()})
 
 
 def two_highest(count: int) -> Distribution[Two]:
@@ -73,6 +80,7 @@ def pick(faces: Sequence[int], score: int, dc: int, want: Want = "highest") -> T
     return faces[best.first], faces[best.second]
 
 
+@lru_cache(maxsize=64)
 def counted(net: int, score: int, dc: int, want: Want = "highest") -> Distribution[Two]:
     """The two dice that count (actlite/advantage, actlite/disadvantage)."""
     count = len(m.dice_for(net))

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import comb, lcm
 from typing import NamedTuple, TypeAlias
 
-from tablelight.odds.distribution import Distribution, Numbers, die, sure, total_of, yes_or_no
+from tablelight.odds.distribution import Distribution, Numbers, die, mixed, sure, total_of, yes_or_no
 from tablelight.odds.light import numbers_only
 from tablelight.odds.work import OddsError, bound
 
@@ -193,20 +193,24 @@ class Swing(NamedTuple):
 
 def turn(swings: Sequence[Swing], target: Target = ANYBODY) -> Numbers:
     """Damage of a whole turn."""
-    state: Distribution[tuple[int, bool]] = sure((0, False))  # damage so far, Advantage on the next attack
+    state = {False: Numbers({0: 1})}  # damage so far, by whether there is Advantage on the next attack
+    share = {False: Fraction(1)}
     for swing in swings:
+        parts: dict[bool, list[tuple[Fraction, Numbers]]] = {}
+        for ahead, so_far in state.items():
+            aim = swing.aim._replace(way="advantage") if ahead else swing.aim
+            for landed, chance in attack(aim).chances().items():
+                dealt = landed_damage(landed, swing.blow, target).add(so_far)
+                parts.setdefault(swing.sets_up and landed.effect, []).append((share[ahead] * chance, dealt))
+        state = {ahead: _mixed(listed) for ahead, listed in parts.items()}
+        share = {ahead: sum((chance for chance, _ in listed), Fraction(0)) for ahead, listed in parts.items()}
+    return _mixed([(share[ahead], so_far) for ahead, so_far in state.items()])
 
-        def strike(now: tuple[int, bool], swing: Swing = swing) -> Distribution[tuple[int, bool]]:
-            aim = swing.aim._replace(way="advantage") if now[1] else swing.aim
 
-            def after(landed: Landed) -> Distribution[tuple[int, bool]]:
-                dealt = landed_damage(landed, swing.blow, target)
-                return dealt.map(lambda points: (now[0] + points, swing.sets_up and landed.effect))
-
-            return attack(aim).then(after)
-
-        state = state.then(strike)
-    return Numbers.of(state.map(lambda now: now[0]))
+def _mixed(parts: Sequence[tuple[Fraction, Numbers]]) -> Numbers:
+    """One of several numbers, each with a share."""
+    common = lcm(*(chance.denominator for chance, _ in parts))
+    return Numbers.of(mixed([(int(chance * common), part) for chance, part in parts]))
 
 
 class Card(NamedTuple):
@@ -264,17 +268,16 @@ class Stand(NamedTuple):
     active: bool = True
 
 
-def struck(now: Stand, swing: Swing, target: Target, ends_active: bool) -> Distribution[Stand]:
-    """After one attack. With `ends_active` a critical hit ends the card that gives the marks before its damage
-    (forgelight/active-end-critical, option active-end-timing)."""
+def _blows(swing: Swing, target: Target, active: bool, ends_active: bool) -> Distribution[tuple[int, bool]]:
+    """Damage of one attack, and whether the card still lasts. With `ends_active` a critical hit ends the card that
+    gives the marks before its damage (forgelight/active-end-critical, option active-end-timing)."""
 
-    def after(landed: Landed) -> Distribution[Stand]:
-        active = now.active and not (ends_active and landed.critical)
-        marks = target.marks if active else UNMARKED
-        dealt = landed_damage(landed, swing.blow, target._replace(marks=marks))
-        return dealt.map(lambda points: Stand(max(now.health - points, 0), active))
+    def after(landed: Landed) -> Distribution[tuple[int, bool]]:
+        lasts = active and not (ends_active and landed.critical)
+        dealt = landed_damage(landed, swing.blow, target._replace(marks=target.marks if lasts else UNMARKED))
+        return dealt.map(lambda points: (points, lasts))
 
-    return sure(now) if not now.health else attack(swing.aim).then(after)
+    return attack(swing.aim).then(after)
 
 
 def standing(
@@ -283,10 +286,31 @@ def standing(
     """How a target stands after 0, 1, … attacks."""
     bound(health, "points of Health", MOST_HEALTH)
     bound(health * attacks, "points of Health times attacks", 4_000)
+    blows = {
+        active: _blows(swing, target, active, ends_active) for active in ((True, False) if ends_active else (True,))
+    }
+    steps = health * attacks * sum(min(len(each), health) for each in blows.values())
+    bound(steps, "steps of attacks", MOST_STEPS)
+    common = lcm(*(each.total for each in blows.values()))
+    weights = {
+        active: [(points, lasts, weight * (common // each.total)) for (points, lasts), weight in each.weights.items()]
+        for active, each in blows.items()
+    }
+    state = {(health, True): 1}
     found: list[Distribution[Stand]] = [sure(Stand(health))]
     for _ in range(attacks):
-        found.append(found[-1].then(lambda now: struck(now, swing, target, ends_active)))
+        step: dict[tuple[int, bool], int] = {}
+        for (left, active), ways in state.items():
+            for points, lasts, weight in weights[active] if left else ((0, active, common),):
+                key = (left - points if left > points else 0), lasts
+                step[key] = step.get(key, 0) + ways * weight
+        state = step
+        found.append(Distribution({Stand(*key): ways for key, ways in state.items()}))
     return found
+
+
+MOST_STEPS = 600_000
+"""Steps of one question about several attacks, so that an answer comes at once."""
 
 
 def down(stand: Distribution[Stand]) -> Fraction:
@@ -297,15 +321,28 @@ def down(stand: Distribution[Stand]) -> Fraction:
 def attacks_needed(health: int, dealt: Numbers) -> Fraction:
     """The mean number of like attacks until 0 Health. An OddsError if they never do damage."""
     bound(health, "points of Health", MOST_HEALTH)
-    idle = dealt.exactly(0)
-    if idle == 1:
+    hits = [(points, weight) for points, weight in dealt.weights.items() if points > 0]
+    if not hits:
         raise OddsError("These attacks never do any damage.")
-    mean = [Fraction(0)]
-    chances = [(points, share) for points, share in dealt.chances().items() if points]
-    for left in range(1, health + 1):
-        rest = sum((share * mean[left - points] for points, share in chances if points < left), Fraction(0))
-        mean.append((1 + rest) / (1 - idle))
-    return mean[health]
+    whole, least = sum(weight for _, weight in hits), min(points for points, _ in hits)
+    bound(health * min(len(hits), health), "steps of attacks", MOST_STEPS)
+    # How likely it is that hits come to just so much at some time, over powers of the weight of all hits.
+    powers = [whole**power for power in range(health // least + 2)]
+    passed = [1]
+    for sum_of in range(1, health):
+        spare = sum_of // least - 1
+        passed.append(
+            sum(
+                [
+                    weight * passed[sum_of - points] * powers[spare - (sum_of - points) // least]
+                    for points, weight in hits
+                    if points <= sum_of
+                ]
+            )
+        )
+    most = (health - 1) // least
+    needed = sum([ways * powers[most - sum_of // least] for sum_of, ways in enumerate(passed)])
+    return Fraction(needed * dealt.total, powers[most] * whole)
 
 
 class Fighter(NamedTuple):
@@ -321,23 +358,38 @@ def duel(one: Fighter, other: Fighter, first: Fraction) -> Fraction:
     if one.dealt.exactly(0) == 1 and other.dealt.exactly(0) == 1:
         raise OddsError("Neither of them ever does any damage.")
 
-    mine, theirs = one.dealt.chances(), other.dealt.chances()
-    begin: dict[tuple[int, int], Fraction] = {}
-    answer: dict[tuple[int, int], Fraction] = {}
+    mine, theirs = _hits(one.dealt), _hits(other.dealt)
+    miss, spared = one.dealt.weights.get(0, 0), other.dealt.weights.get(0, 0)
+    whole = one.dealt.total * other.dealt.total - miss * spared
+    my_least, their_least = min([each[0] for each in mine], default=1), min([each[0] for each in theirs], default=1)
+
+    def turns(me: int, it: int) -> int:
+        """How many turns with a hit there may still be: the chances are over that power of `whole`."""
+        return (me - 1) // their_least + (it - 1) // my_least + 1
+
+    powers = [whole**power for power in range(turns(one.health, other.health) + 1)]
+    begin: dict[tuple[int, int], int] = {}
+    answer: dict[tuple[int, int], int] = {}
     for me in range(1, one.health + 1):
         for it in range(1, other.health + 1):
-            hit = sum(
-                (share * (1 if points >= it else answer[me, it - points]) for points, share in mine.items() if points),
-                Fraction(0),
-            )
-            hurt = sum(
-                (share * begin[me - points, it] for points, share in theirs.items() if 0 < points < me), Fraction(0)
-            )
-            miss, spared = mine.get(0, Fraction(0)), theirs.get(0, Fraction(0))
-            begin[me, it] = (hit + miss * hurt) / (1 - miss * spared)
-            answer[me, it] = hurt + spared * begin[me, it]
-    at = one.health, other.health
-    return first * begin[at] + (1 - first) * answer[at]
+            power = turns(me, it) - 1
+            hit = hurt = 0
+            for points, weight in mine:
+                left = it - points
+                after = answer[me, left] * powers[power - turns(me, left)] if left > 0 else powers[power]
+                hit += weight * after
+            for points, weight in theirs:
+                left = me - points
+                if left > 0:
+                    hurt += weight * begin[left, it] * powers[power - turns(left, it)]
+            begin[me, it] = other.dealt.total * hit + miss * hurt
+            answer[me, it] = one.dealt.total * hurt + spared * hit
+    at, of = (one.health, other.health), powers[turns(one.health, other.health)]
+    return first * Fraction(begin[at], of) + (1 - first) * Fraction(answer[at], of)
+
+
+def _hits(dealt: Numbers) -> list[tuple[int, int]]:
+    return [(points, weight) for points, weight in dealt.weights.items() if points > 0]
 
 
 # ------------------------------------------------------------------ initiative
@@ -478,19 +530,28 @@ def area_drops(parts: Sequence[m.Part], targets: Sequence[Bystander], shared: bo
         for each in targets:
             found *= hit_damage(parts, critical=False, target=each.target).at_least(each.health)
         return found
+    marks = [each.target.marks for each in targets]
+    marked = {kind for each in marks for kind in (*each.resistances, *each.weaknesses, *each.immunities)}
+    plain = [part for part in parts if part.type not in marked]  # nobody minds what of these it is
+    groups = [[part] for part in parts if part.type in marked] + ([plain] if plain else [])
     totals: Distribution[tuple[int, ...]] = sure(())
-    for part in parts:
-        one = total_of([part.size] * part.dice).plus(part.flat)
+    for group in groups:
+        dice = total_of(part.size for part in group for _ in range(part.dice))
+        bound(len(totals) * len(dice), "ways the damage can fall", MOST_WAYS)
+        one = dice.plus(sum(part.flat for part in group))
         totals = totals.combine(one, lambda before, new: (*before, new))
 
     def drops(amounts: tuple[int, ...]) -> bool:
-        dealt = [(part.type, amount) for part, amount in zip(parts, amounts, strict=True)]
+        dealt = [(group[0].type, amount) for group, amount in zip(groups, amounts, strict=True)]
         return all(
             sum(points for _, points in m.damage_taken(dealt, each.target.marks, each.target.grouping)) >= each.health
             for each in targets
         )
 
     return totals.chance(drops)
+
+
+MOST_WAYS = 20_000
 
 
 def at_least_once(chance: Fraction, times: int) -> Fraction:

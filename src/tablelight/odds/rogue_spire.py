@@ -5,6 +5,7 @@ Every number of the rules comes from `systems.rogue_spire.mechanics`; here it is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -123,14 +124,14 @@ def rounds(every: Dice, once: Dice, td: int, count: int, rules: Rules = BOOK) ->
     strained = m.Marks(False, "strained")
     spare = [sides for sides in checked(once) if not m.round_readies(m.exhausted(strained), False, "all")]
     state: Distribution[tuple[int, int]] = sure((0, 0))  # successes, strained dice spent
+
+    @cache
+    def once_more(spent: int) -> Distribution[tuple[bool, int]]:
+        ended = action([*fresh, *spare[spent:]], td, rules)
+        return ended.map(lambda attempt: (succeeds(attempt), spent + max(attempt.dice - len(fresh), 0)))
+
     for _ in range(count):
-
-        def play(now: tuple[int, int]) -> Distribution[tuple[int, int]]:
-            won, spent = now
-            ended = action([*fresh, *spare[spent:]], td, rules)
-            return ended.map(lambda attempt: (won + succeeds(attempt), spent + max(attempt.dice - len(fresh), 0)))
-
-        state = state.then(play)
+        state = state.then(lambda now: once_more(now[1]).map(lambda more: (now[0] + more[0], more[1])))
     return Numbers.of(state.map(lambda now: now[0]))
 
 
@@ -140,15 +141,21 @@ def rounds(every: Dice, once: Dice, td: int, count: int, rules: Rules = BOOK) ->
 def experience(dice: Dice, total: int = 0, limit: int = 1_000_000, overflows: bool = False) -> Numbers:
     """Points gained when these dice are rolled once each, in this order
     (rogue-spire/xp-on-one, rogue-spire/xp-limit)."""
-    state: Distribution[int] = sure(0)
+    state: dict[int, int] = {0: 1}
+    steps = 0
     for sides in dice:
-        plain = die(sides)
+        steps += len(state) * sides
+        bound(steps, "steps to add the experience up, or more", MOST_STEPS)
+        step: dict[int, int] = {}
+        for points, count in Counter(m.xp_of(face, sides) for face in range(1, sides + 1)).items():
+            for so_far, ways in state.items():
+                now = so_far + m.xp_gained(points, total + so_far, limit, overflows)
+                step[now] = step.get(now, 0) + ways * count
+        state = step
+    return Numbers(state)
 
-        def gain(so_far: int, sides: int = sides, plain: Numbers = plain) -> Distribution[int]:
-            return plain.map(lambda face: so_far + m.xp_gained(m.xp_of(face, sides), total + so_far, limit, overflows))
 
-        state = state.then(gain)
-    return Numbers.of(state)
+MOST_STEPS = 500_000
 
 
 def rolls_to_limit(sides: int, limit: int, total: int = 0) -> Fraction:
