@@ -9,11 +9,12 @@ C  The two best of 5d6: how likely each of "9 or more", "a six among them" and "
 
 Each line gives the median of the rounds in milliseconds. The results are compared exactly before any is timed; the
 first call of each, which fills caches, is not among those timed. Then come the largest pools that are promised to be
-quick, and the command line from a cold start.
+quick, questions of each game near their bounds, and the command line from a cold start.
 """
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 import time
@@ -23,8 +24,10 @@ from statistics import median
 from typing import Any
 
 from tablelight.odds import actlite, torchlite
+from tablelight.odds.asking import read_given
 from tablelight.odds.choices import choices
 from tablelight.odds.pools import beats, best_total, largest_left
+from tablelight.odds.questions import questions
 
 POOL = (12, 12, 10, 10, 8, 8, 6)
 AGAINST = (8, 8)
@@ -209,6 +212,40 @@ def compare(rounds: int) -> None:
         print(f"{name:14}{own:12.3f}{others[0]:12.3f}{others[1]:12.3f}    {min(others) / own:.1f}")
 
 
+QUESTIONS = (
+    'torchlite spend "d10 d8 d8 d6" --against "d8 d8" --points 3 --d8 1/4 --d10 1/2 --d12 3/4 --price 1/4',
+    'torchlite spend "d12 d10 d8 d8 d6" --against "d8 d8" --points 3 --price 1/4',
+    'torchlite spend "d10 d10 d8 d8 d6 d6" --against "d8 d8" --points 1 --d8 1/4 --d10 1/2 --d12 3/4 --price 1/4',
+    'torchlite extra-effects "d12 d10 d8 d8 d6" --against "d8 d8" --points 2',
+    'torchlite challenge "d12 d10 d8 d8 d6" --against "d8 d8" --actions 12',
+    'torchlite attack "d12 d12 d10 d10 d8 d8" --against "d12 d10 d8 d6" --times 20',
+    "actlite check --score 1 --dc 8 --net 18 --pick sixes --poison 3",
+    "actlite deck --characters 16 --ours 16 --first 40",
+    'forgelight kill "12d12 Sharp" --health 40 --modifier 3 --hit-score 14 --attacks 40',
+    'forgelight turn "12d12 Sharp" --modifier 4 --hit-score 15 --then "3d12 Fire, 3d10 Ice" --sets-up',
+    'forgelight area "6d12 Sharp, 4d10 Fire, 2d8 Ice" --targets "40, 36 resists Fire, 58 weak Fire"',
+    'rogue-spire rounds "12d12" --td 90 --sum --rounds 20',
+    'rogue-spire plan "12d12" --td 90 --sum --least sides',
+    "dice '12d20 keep highest 6'",
+)
+"""As on the command line after `tablelight odds`, `dice` for dice in general."""
+
+
+def near_bounds(rounds: int) -> None:
+    """Questions that look at much, each as the command line and the page ask it; process time, the best of several."""
+    print()
+    for text in QUESTIONS:
+        system, kind, *words = shlex.split(text)
+        known = questions(system)
+        question, given = (known["notation"], [kind]) if system == "dice" else (known[kind], words)
+        spent: list[float] = []
+        for _ in range(rounds):
+            begun = time.process_time()
+            question.answer(read_given(question, given))
+            spent.append((time.process_time() - begun) * 1000)
+        print(f"{text[:100]:102}{min(spent):8.1f} ms")
+
+
 LARGE = (12, 12, 12, 10, 10, 10, 8, 8, 6, 6, 4, 4)
 
 
@@ -257,6 +294,7 @@ def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 25
     compare(rounds)
     large(max(rounds // 5, 3))
+    near_bounds(max(rounds // 5, 3))
     cold()
 
 

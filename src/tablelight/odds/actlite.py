@@ -242,11 +242,13 @@ def among_first(deck: Deck, count: int) -> Numbers:
 
 def everybody_among_first(deck: Deck, count: int) -> Fraction:
     """The chance that each character asked about has at least one of the first so many cards."""
-    bound(2**deck.ours, "sets of characters", 1 << 16)
-    found = 0
-    for left_out in range(1 << deck.ours):
-        gone = [deck.hands[at] for at in range(deck.ours) if left_out >> at & 1]
-        found += (-1) ** len(gone) * comb(deck.cards - sum(gone), count)
+    left_out = {0: 1}  # cards of those left out: sets of an even number of characters less those of an odd one
+    for hand in deck.hands[: deck.ours]:
+        step = dict(left_out)
+        for gone, sets in left_out.items():
+            step[gone + hand] = step.get(gone + hand, 0) - sets
+        left_out = step
+    found = sum(sets * comb(deck.cards - gone, count) for gone, sets in left_out.items())
     return Fraction(found, comb(deck.cards, count))
 
 

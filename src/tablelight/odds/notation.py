@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from tablelight.odds.distribution import Distribution, Numbers, die, mixed, sure
+from tablelight.odds.distribution import Distribution, Numbers, die, mixed, sure, unpack
 from tablelight.odds.work import MOST_DICE, MOST_SIDES, OddsError, bound
 
 Key = TypeVar("Key")
@@ -373,43 +374,44 @@ def _kept(groups: Sequence[tuple[Numbers, int]], keep: Keep, count: Faces | None
         return Numbers({0: 1})
     values = sorted({value for numbers, _ in groups for value in numbers}, reverse=keep.highest)
     dice = sum(number for _, number in groups)
-    span = len({_worth(value, count) for value in values})
-    bound(len(values) ** 2 * dice * keep.many**2 * span, "steps to count the dice that are kept")
-    found: dict[int, int] = {}
-    for bar in values:
-        for total, ways in _last_kept(groups, keep, bar, count).items():
-            found[total] = found.get(total, 0) + ways
-    return Numbers(found)
+    slot = prod(numbers.total**number for numbers, number in groups).bit_length() + 1
+    span = keep.many * max([_worth(value, count) for value in values]) + 1
+    steps = len(values) * dice * keep.many**2 * (1 + slot * span // _BITS_AT_ONCE)
+    bound(steps, "steps to count the dice that are kept", MOST_TO_KEEP)
+    return Numbers(dict(unpack(sum([_last_kept(groups, keep, bar, count, slot) for bar in values]), slot)))
+
+
+MOST_TO_KEEP = 300_000
+_BITS_AT_ONCE = 5_000
+"""Numbers of so many bits are added in about the time that a step takes."""
 
 
 def _worth(value: int, count: Faces | None) -> int:
     return int(count.has(value)) if count else value
 
 
-def _last_kept(groups: Sequence[tuple[Numbers, int]], keep: Keep, bar: int, count: Faces | None) -> dict[int, int]:
-    """States are: dice beyond the bar, dice at or beyond it, the sum of those beyond."""
-    states: dict[tuple[int, int, int], int] = {(0, 0, 0): 1}
+def _last_kept(groups: Sequence[tuple[Numbers, int]], keep: Keep, bar: int, count: Faces | None, slot: int) -> int:
+    """The sums of outcomes in which the last die kept shows the bar, their weights side by side in one number.
+
+    States are: dice beyond the bar, dice at or beyond it; with the sums of those beyond."""
+    states: dict[tuple[int, int], int] = {(0, 0): 1}
     for numbers, dice in groups:
-        beyond = [(v, w) for v, w in numbers.weights.items() if (v > bar if keep.highest else v < bar)]
+        beyond = {v: w for v, w in numbers.weights.items() if (v > bar if keep.highest else v < bar)}
+        sums = sum([weight << slot * _worth(value, count) for value, weight in beyond.items()])
         at = numbers.weights.get(bar, 0)
-        rest = numbers.total - at - sum(weight for _, weight in beyond)
+        rest = numbers.total - at - sum(beyond.values())
         for _ in range(dice):
-            step: dict[tuple[int, int, int], int] = {}
-            for (above, upto, total), ways in states.items():
+            step: dict[tuple[int, int], int] = {}
+            for (above, upto), packed in states.items():
                 if rest:
-                    _put(step, (above, upto, total), ways * rest)
+                    _put(step, (above, upto), packed * rest)
                 if at:
-                    _put(step, (above, min(upto + 1, keep.many), total), ways * at)
-                if above + 1 < keep.many:
-                    for value, weight in beyond:
-                        key = above + 1, min(upto + 1, keep.many), total + _worth(value, count)
-                        _put(step, key, ways * weight)
+                    _put(step, (above, min(upto + 1, keep.many)), packed * at)
+                if sums and above + 1 < keep.many:
+                    _put(step, (above + 1, min(upto + 1, keep.many)), packed * sums)
             states = step
-    found: dict[int, int] = {}
-    for (above, upto, total), ways in states.items():
-        if upto >= keep.many:
-            _put(found, total + (keep.many - above) * _worth(bar, count), ways)
-    return found
+    last = slot * _worth(bar, count)
+    return sum([packed << last * (keep.many - above) for (above, upto), packed in states.items() if upto >= keep.many])
 
 
 def _put(counts: dict[Key, int], key: Key, ways: int) -> None:

@@ -6,8 +6,8 @@ MOST_DICE = 1_000
 """Dice in one roll of the general notation."""
 MOST_SIDES = 1_000_000
 """Sides of one die."""
-MOST_STEPS = 20_000_000
-"""Elementary steps, roughly; a few seconds."""
+MOST_STEPS = 1_000_000
+"""Elementary steps, roughly; less than a second."""
 
 
 class OddsError(ValueError):
