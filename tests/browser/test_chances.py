@@ -222,8 +222,6 @@ def test_forgelight_shows_the_chances_of_a_card(anyone: Person, pictures: Path) 
     anyone.press(form.locator('[name="f.who"][value="captain"]').locator("xpath=.."))
     changes(form, everybody)
 
-    changes(form, before)
-
 
 def test_torchlite_weighs_an_action_hinder_and_an_sfx(anyone: Person, pictures: Path) -> None:
     anyone.open_demo("p3")
