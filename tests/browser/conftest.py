@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
-from support.pages import Person, chromium
+from playwright.sync_api import Browser, expect
+from support.pages import PATIENCE, Person, chromium
 from support.served import Served, served
 
 from tablelight.kernel.system import find_system
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

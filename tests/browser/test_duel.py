@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from support.pages import Person
 
 pytestmark = pytest.mark.browser
@@ -51,7 +52,7 @@ def test_the_books_example_and_its_aftermath(table: tuple[Person, Person, Person
     # The GM takes the last step back and puts it back; every page follows.
     gm.page.locator("#bar").get_by_role("button", name="Undo").click()
     ann.sees("turn", "6 + 5 = 11, effect d8")
-    assert "Damaged d8" not in bo.text("party")
+    expect(bo.page.locator("#party")).not_to_contain_text("Damaged d8")
     gm.page.locator("#bar").get_by_role("button", name="Redo").click()
     for one in (ann, bo):
         one.sees("party", "Damaged d8")

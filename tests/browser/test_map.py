@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from support.map import Finger, middle, stands, token
 from support.pages import PHONE, Person
 from support.served import Served, served
@@ -107,10 +108,11 @@ def test_on_a_phone_a_token_is_dragged_by_finger_and_the_map_is_zoomed(
     before = ann.page.locator("#scene .board").bounding_box()
     x, y = middle(ann, (3, 3))
     finger.pinch((x - 20, y), (x + 20, y), by=2)
-    after = ann.page.locator("#scene .board").bounding_box()
     assert before
-    assert after
-    assert after["width"] > 1.5 * before["width"]
+    ann.page.wait_for_function(
+        "wide => document.querySelector('#scene .board').getBoundingClientRect().width > wide",
+        arg=1.5 * before["width"],
+    )
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     ann.page.screenshot(path=str(pictures / "map-360.png"))
     assert ann.errors == []
@@ -123,5 +125,5 @@ def test_a_card_is_chosen_as_a_card(sit: Callable[..., tuple[Person, Person]], p
     ann.page.screenshot(path=str(pictures / "cards-1280.png"))
     ann.page.locator('#turn form[data-key="play"] button[type=submit]').click()
     gm.page.locator("#scene .hand .playing", has_text="Shove").wait_for(state="detached")
-    assert ann.page.locator("#scene .hand .playing:not(.back)").count() == 2
+    expect(ann.page.locator("#scene .hand .playing:not(.back)")).to_have_count(2)
     assert ann.faults() == []

@@ -15,7 +15,6 @@ from tablelight.kernel.system import systems
 from tablelight.systems.forgelight.packs import PACKS
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=20_000)  # a check may take its time on a busy machine
 
 
 @pytest.fixture
@@ -49,6 +48,12 @@ def save(page: Page) -> None:
     page.wait_for_url("**?saved=*")
 
 
+def add(page: Page, part: str) -> None:
+    """Go to the form of a new entry, until its script is there, too: what is typed before is not checked at once."""
+    with page.expect_navigation():
+        page.click(f"#{part} .part-tools > .btn")
+
+
 def begin(one: Person) -> Page:
     """A new pack from the home page."""
     one.open("/")
@@ -63,7 +68,7 @@ def begin(one: Person) -> Page:
 def write_card(one: Person, pictures: Path) -> None:
     """A card, wrong at first."""
     page = one.page
-    page.click("#cards .part-tools > .btn")
+    add(page, "cards")
     type_in(page, name="Cinder Lash", text="A whip of embers. Power Roll: Burning.", ap="lots")
     pick(page, kind="class")
     page.check('[name="e.attack"]')
@@ -106,7 +111,7 @@ def photograph(one: Person, folder: Path, name: str) -> None:
 
 def write_trait(one: Person) -> None:
     page = one.page
-    page.click("#traits .part-tools > .btn")
+    add(page, "traits")
     type_in(page, name="Ash Skin", text="Resistance to Fire.")
     said(page, "source", "Nothing is chosen")
     pick(page, source="general")
@@ -122,7 +127,7 @@ def write_trait(one: Person) -> None:
 
 def write_foe(one: Person, pictures: Path) -> None:
     page = one.page
-    page.click("#foes .part-tools > .btn")
+    add(page, "foes")
     type_in(page, name="Ash Wolf", text="Grey, and not from age.")
     page.click('[data-path="figures"] > summary')
     type_in(page, figures__health="18000", figures__hit_score="11")
@@ -155,7 +160,7 @@ def test_a_card_a_trait_and_a_foe_are_typed_in_shared_and_played(
     expect(page.locator('[name="e.attack.damage"]')).to_have_value("2d6 fire")
     gm.open("/packs/forgelight/the-ashen-vale")
     expect(page.locator("#cards .part-tools")).to_contain_text("not saved yet")
-    page.click("#cards .part-tools > .btn")
+    add(page, "cards")
     expect(page.locator('[name="e.name"]')).to_have_value("Cinder Lash")
     save(page)
     expect(page.locator("#cards .entry-name")).to_have_text("Cinder Lash")
@@ -247,7 +252,7 @@ def play_the_card(gm: Person, ann: Person) -> None:
 def test_the_gm_brings_a_pack_to_a_running_table(person: Callable[..., Person], pictures: Path) -> None:
     gm = person()
     page = begin(gm)
-    page.click("#foes .part-tools > .btn")
+    add(page, "foes")
     type_in(page, name="Ash Wolf")
     save(page)
     gm.open_demo(system="forgelight")
@@ -294,7 +299,7 @@ def gm_table(gm: Person) -> str:
 def test_what_a_friend_changes_meanwhile_is_not_overwritten_unseen(person: Callable[..., Person]) -> None:
     one = person()
     page = begin(one)
-    page.click("#gear .part-tools > .btn")
+    add(page, "gear")
     type_in(page, name="Rod", damage="1d6 fire")
     pick(page, kind="weapon", attribute="focus")
     save(page)
@@ -319,7 +324,7 @@ def test_a_pack_is_written_by_keyboard_and_without_scripts(
     page.goto(f"http://127.0.0.1:{server.port}/packs")
     page.fill("[name=title]", "Plain")
     page.keyboard.press("Enter")
-    page.click("#cards .part-tools > .btn")
+    add(page, "cards")
     type_in(page, name="Cold Snap", ap="2")
     pick(page, kind="foe", target="enemy")
     page.select_option('[name="add.effects"]', "push")

@@ -22,6 +22,8 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 20_000
+"""Milliseconds that anything may take on a busy machine."""
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
 
@@ -56,7 +58,7 @@ class Person:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda note: self.errors.append(note.text) if note.type == "error" else None)
         self.page.on("request", lambda request: self._watch(request.url))
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE)
 
     def beside(self) -> Person:
         """The same browser with one more page."""
@@ -103,6 +105,7 @@ class Person:
             self.page.locator("#menu-invites > summary").click()
         row = self.page.locator("#invites .invite", has=self.page.locator(f'input[name="for"][value="{seat}"]'))
         copy = row.locator("[data-copy]")
+        row.wait_for()  # the list comes once it is unfolded
         before = copy.get_attribute("data-copy") if copy.count() else ""
         row.locator("button[value=issue]").click()
         copy.and_(self.page.locator(f':not([data-copy="{before}"])')).wait_for(state="attached")
