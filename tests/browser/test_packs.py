@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.pages import DESKTOP, PHONE, Person
 from support.served import Served, served
 
@@ -134,7 +135,7 @@ def write_foe(one: Person, pictures: Path) -> None:
     said(page, "figures.health", "a whole number from 0 to 999")
     type_in(page, figures__health="18")
     page.click('button[value="add:cards"]')
-    page.click('button[value="add:cards"]')
+    page.click('button[value="add:cards"]')  # an empty row is enough
     expect(page.locator('[name="e.cards.0"]')).to_be_visible()
     pick(page, cards__0="claws")
     said(page, "figures.health", "")
@@ -208,7 +209,7 @@ def test_a_card_a_trait_and_a_foe_are_typed_in_shared_and_played(
     build_a_sage(ann)
     gm.take("foe", foe="ash-wolf", count="1", hidden="no")
     gm.sees("party", "Ash Wolf")
-    assert "18/18" in gm.text("party")
+    gm.sees("party", "18/18")
     play_the_card(gm, ann)
     ann.page.screenshot(path=str(pictures / "pack-played.png"))
     gm.menu()
@@ -223,12 +224,19 @@ def build_a_sage(ann: Person) -> None:
     """The seven steps, with the group's own card and trait among the choices."""
     ann.take("build", level="1")
     ann.take("build-race", race="emberfolk")
+    ann.sees("scene", "1 Race: Emberfolk")
     ann.take("build-class", kind="sage", subclass="ember")
+    ann.sees("scene", "2 Class: Sage")
     ann.take("build-cards", cards=["cinder-lash", "mend"])
+    ann.sees("scene", "2 Cards:")
     ann.take("build-attributes", focus="2", intellect="2", presence="1")
+    ann.sees("scene", "3 Attributes:")
     ann.take("build-trait", trait="ash-skin")
+    ann.sees("scene", "4 General Trait: Ash Skin")
     ann.take("build-skills", skills=["healing", "history", "crystal-lore"])
+    ann.sees("scene", "5 Skills:")
     ann.take("build-gear")
+    ann.sees("scene", "Step 7 is next")
     ann.take("build-details", name="Rill")
     ann.sees("log-lines", "Rill")
 
@@ -276,6 +284,25 @@ def test_the_gm_brings_a_pack_to_a_running_table(person: Callable[..., Person], 
     page.click("text=Bring the changed one")
     gm.sees("toasts", "This game has foes.ash-wolf from an older The Ashen Vale")
     gm.sees("party", "Ash Wolf 2")
+
+
+def test_a_row_is_added_while_a_check_of_what_was_typed_is_due(person: Callable[..., Person]) -> None:
+    one = person()
+    page = begin(one)
+    add(page, "cards")
+
+    def slowly(route: Route) -> None:
+        if "op=add" in (route.request.post_data or ""):
+            time.sleep(1)  # a check is due after a quarter of a second
+        route.continue_()
+
+    page.route("**/edit/**", slowly)
+    type_in(page, name="Cinder Lash")
+    page.select_option('[name="add.effects"]', "status")
+    page.click('button[value="add:effects"]')
+    expect(page.locator('[name="e.effects.0.when"]')).to_be_focused()
+    said(page, "effects.0.status", "Nothing is chosen")
+    assert one.errors == []
 
 
 def test_every_kind_of_entry_has_a_form_that_all_can_use(person: Callable[..., Person], pictures: Path) -> None:
@@ -333,5 +360,5 @@ def test_a_pack_is_written_by_keyboard_and_without_scripts(
     type_in(page, effects__0__feet="10")
     page.locator('[name="e.name"]').press("Enter")  # saves; no row comes or goes by it
     page.wait_for_url("**?saved=cards.cold-snap*")
-    assert "Cold Snap" in page.inner_text("#cards")
+    expect(page.locator("#cards")).to_contain_text("Cold Snap")
     context.close()

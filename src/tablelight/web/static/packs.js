@@ -23,7 +23,7 @@ if (!form) {
 
 // ---- the form of an entry ----
 const typed = () => new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "op"))
-let asking = null, later = 0, saved = form && String(typed())
+let asking = null, later = 0, drawing = 0, saved = form && String(typed())
 
 async function ask(op, body = typed()) {
   body.set("op", op)
@@ -43,6 +43,7 @@ function count(text, tone) {
 }
 
 async function check() {
+  if (drawing) return // to ask now would break off a row that is on its way; a check follows it anyway
   const { problems, preview } = await ask("check")
   const at = Map.groupBy ? Map.groupBy(problems, (one) => one.slot) : problems.reduce((m, one) => m.set(one.slot, [...(m.get(one.slot) ?? []), one]), new Map())
   for (const slot of $$("[data-wrong]")) {
@@ -66,7 +67,9 @@ function keep() {
 }
 
 async function redraw(op, body = typed()) {
-  const before = String(typed()), { fields } = await ask(op, body)
+  const before = String(typed())
+  drawing++
+  const { fields } = await ask(op, body).finally(() => drawing--)
   if (String(typed()) !== before) return redraw(op) // somebody typed on meanwhile: that must not be lost
   const open = new Set($$("details[open]", form).map((d) => d.dataset.path))
   $("#fields").innerHTML = fields // as above
