@@ -39,6 +39,14 @@ def say(text: str, style: str = "") -> None:
     OUT.print(Text(lines, style=style), soft_wrap=not OUT.is_terminal)
 
 
+def note(text: str) -> None:
+    """A word for people beside the answer: above it on a terminal, on standard error where the answer is piped on."""
+    if OUT.is_terminal:
+        say(text)
+    else:
+        print(clean(text), file=sys.stderr)
+
+
 def say_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table on a terminal; in a pipe one line for each row, its cells between tabs."""
     if not OUT.is_terminal:

@@ -45,10 +45,23 @@ def test_an_unknown_command_or_option_is_told_with_code_2(tablelight: Tablelight
 
 
 def test_tables_are_listed_plainly_in_a_pipe(tablelight: Tablelight, data: Path, table_id: str) -> None:
-    (line,) = tablelight("tables", "--data", data).out.splitlines()
+    shown = tablelight("tables", "--data", data)
+    (line,) = shown.out.splitlines()
     assert line.split("\t")[:3] == [table_id, "The ␛[31mKeep", "pool"]
-    assert tablelight("tables", "--data", data / "none").out == ""
-    assert not (data / "none").exists()
+    assert shown.err == f"Tables lie in {data}\n"
+
+
+def test_an_empty_folder_is_named_and_said_to_be_empty(
+    tablelight: Tablelight, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = tablelight("tables", "--data", data)
+    words = [f"Tables lie in {data}", "There are no tables yet. Make one on the page that tablelight play opens."]
+    assert (shown.code, shown.out, shown.err.splitlines()) == (0, "", words)
+    screen = io.StringIO()
+    monkeypatch.setattr(say, "OUT", Console(file=screen, force_terminal=True, width=200, color_system=None))
+    tablelight("tables", "--data", data)
+    assert screen.getvalue().splitlines() == words
+    assert not data.exists()
 
 
 def test_a_terminal_gets_a_table_and_no_control_signs_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
