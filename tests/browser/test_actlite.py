@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -185,7 +186,7 @@ def test_a_move_is_dragged_tapped_and_walked_and_shows_where_its_ap_reaches(
     gm.sees("log-lines", "Osk of the Gate moves 1 space to E7.")
     zone(gm, "Discard", 3)
     assert bo.errors == []
-    assert ann.page.locator("#scene .token.yours").count() == 1
+    expect(ann.page.locator("#scene .token.yours")).to_have_count(1)
 
 
 # ---------------------------------------------------------------------- what a group types in
@@ -196,13 +197,13 @@ def test_a_group_types_in_a_weapon_of_its_own(ferry: tuple[Person, Person, Perso
     gm, ann, _ = ferry
     form = gm.form("make-weapon")
     form.locator("[data-begin]").select_option(label="Gate maul")
-    assert "2d6 Bashing" in form.locator('[name="f.strikes"]').input_value()
+    expect(form.locator('[name="f.strikes"]')).to_have_value(re.compile("2d6 Bashing"))
     form.locator('[name="f.name"]').fill("Bell hammer")
     form.locator('[name="f.strikes"]').fill("2d4 Bashing; on 6: [stun]\n1x6 S")
     gm.picture(pictures, "own-weapon")
     gm.press(form.locator("button[type=submit]").first)
     gm.sees("toasts", "Attacks: line 2: “1x6 S” should read like “1d6 S”")
-    assert form.locator('[name="f.name"]').input_value() == "Bell hammer"
+    expect(form.locator('[name="f.name"]')).to_have_value("Bell hammer")
     assert gm.faults() == []
     form.locator('[name="f.strikes"]').fill("2d4 Bashing; on 6: [stun]")
     gm.press(form.locator("button[type=submit]").first)
@@ -229,7 +230,7 @@ def test_an_archetype_table_is_typed_in_and_rolled_before_ones_eyes(
         bo.type_faces(face)
         bo.sees("log-lines", f"rolls on Bellman for 1 XP: {face}" if told == "3" else told)
     panel = bo.page.locator("#scene .panel", has_text="Bellman")
-    marks = [" ".join(card.inner_text().split()) for card in panel.locator(".playing").all()]
-    assert marks == ["1 Loud gained", "2 Ring known rolled", "3 Climb known"]
+    marks = ["1 Loud gained", "2 Ring known rolled", "3 Climb known"]
+    expect(panel.locator(".playing")).to_have_text(marks, use_inner_text=True)
     bo.picture(pictures, "archetype")
     assert bo.faults() == []

@@ -134,7 +134,7 @@ def test_actlite_shows_the_chances_of_an_attack(anyone: Person, pictures: Path) 
     before = figure(form)
     choose(anyone, form, "attribute", "WIL")
     changes(form, before)
-    assert "advantage" in form.inner_text()
+    expect(form).to_contain_text("advantage")
 
 
 INSIDE = """box => box.scrollWidth <= box.clientWidth && box.getBoundingClientRect().right <= innerWidth

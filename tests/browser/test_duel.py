@@ -101,6 +101,7 @@ def test_a_failed_test_with_stress_and_a_hitch(table: tuple[Person, Person, Pers
         one.sees("log-lines", "Brannoc fails, 7 against 9.")
     gm.page.locator("#bar").get_by_role("button", name="Undo").click()
     gm.sees("turn", "which stress?")
+    expect(bo.page.locator("#party")).not_to_contain_text("Exhausted d6")
     gm.take("exhausted")
     bo.sees("party", "Exhausted d6")
     bo.picture(pictures, "failed-test")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -37,8 +38,8 @@ def sit(person: Callable[..., Person]) -> Callable[..., tuple[Person, Person]]:
 
 def test_a_lit_cell_is_taken_by_a_click(sit: Callable[..., tuple[Person, Person]], pictures: Path) -> None:
     ann, gm = sit()
-    assert ann.page.locator("#scene .lit rect").count() == 24  # two steps around C3
-    assert ann.page.locator("#scene .lit text").first.text_content() == "2 AP"
+    expect(ann.page.locator("#scene .lit rect")).to_have_count(24)  # two steps around C3
+    expect(ann.page.locator("#scene .lit text").first).to_have_text("2 AP")
     ann.page.screenshot(path=str(pictures / "map-1280.png"))
     ann.page.mouse.click(*middle(ann, (4, 2)))
     for one in (ann, gm):
@@ -81,7 +82,8 @@ def test_the_map_is_walked_by_keyboard_and_each_cell_has_a_name(sit: Callable[..
     ann.page.keyboard.press("Enter")
     stands(gm, "wren", "D4")
     stands(ann, "wren", "D4")
-    assert focused(ann).startswith("D4, Wren")  # the cursor stays where it was
+    # the cursor stays where it was
+    expect(ann.page.locator(":focus")).to_have_attribute("aria-label", re.compile("^D4, Wren"))
     for key in ("Home", "ArrowLeft", "PageUp", "End"):
         ann.page.keyboard.press(key)
     assert focused(ann) == "L1"

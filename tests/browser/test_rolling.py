@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from support.pages import PHONE, Person
 
 pytestmark = pytest.mark.browser
@@ -60,16 +61,18 @@ def test_a_whole_roll_by_keyboard_alone(person: Callable[..., Person]) -> None:
 
     keys.skip_to_turn()
     keys.on('.seats a[href$="seat=gm"]')
+    ann.page.wait_for_url("**seat=gm")
     ann.sees("turn", "sets and rolls the difficulty")
     ann.wait_live()
     keys.skip_to_turn()
     keys.on(".pick .take", "Space")
     ann.sees("turn", "names a total")
-    assert ann.page.evaluate("document.activeElement.id") == "question"  # the next question has the focus
+    expect(ann.page.locator("#question")).to_be_focused()  # the next question has the focus
     keys.on(".pick .take")
     ann.sees("log-lines", "The GM: total")
 
     keys.on('.go-to a, .seats a[href$="seat=p1"]')
+    ann.page.wait_for_url("**seat=p1")
     ann.sees("turn", "Derra the Quick builds a pool and rolls")
     ann.wait_live()
     keys.skip_to_turn()
@@ -97,6 +100,7 @@ def test_a_whole_roll_on_a_phone(person: Callable[..., Person], pictures: Path) 
     tap(phone, '[data-key="act-change"] [type=submit]')
     phone.sees("scene", "cross the ledge")
     tap(phone, '#turn .seats a[href$="seat=gm"]')
+    phone.page.wait_for_url("**seat=gm")
     phone.sees("turn", "sets and rolls the difficulty")
     phone.wait_live()
     tap(phone, "#turn .pick .take")
@@ -105,6 +109,7 @@ def test_a_whole_roll_on_a_phone(person: Callable[..., Person], pictures: Path) 
     tap(phone, "#turn .pick .take")
     phone.sees("log-lines", "The GM: total")
     tap(phone, '#turn .go-to a, #turn .seats a[href$="seat=p1"]')
+    phone.page.wait_for_url("**seat=p1")
     phone.sees("turn", "Derra the Quick builds a pool and rolls")
     phone.wait_live()
     tap(phone, "#turn .pick .take")
@@ -157,6 +162,7 @@ def test_one_browser_plays_the_gm_and_a_player(person: Callable[..., Person]) ->
     one.page.locator("#turn .pick .take").first.click()
     one.sees("log-lines", "Gate Knight: total")
     one.page.locator('#turn .go-to a, #turn .seats a[href$="seat=p1"]').first.click()
+    one.page.wait_for_url("**seat=p1")
     one.sees("bar", "Ann")
     assert "Crossbow in the Gatehouse" not in one.page.content()
     one.page.locator("#turn .pick .take").first.click()
@@ -181,6 +187,7 @@ def test_a_newcomer_rolls_after_six_clicks_at_most(person: Callable[..., Person]
     click('[data-key="act-change"] [type=submit]')
     one.sees("scene", "slip past the knight")
     click('#turn .go-to a, #turn .seats a[href$="seat=gm"]')
+    one.page.wait_for_url("**seat=gm")
     one.sees("turn", "sets and rolls the difficulty")
     one.wait_live()
     click("#turn .pick .take")

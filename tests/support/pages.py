@@ -143,8 +143,7 @@ class Person:
         return form.first
 
     def press(self, what: Locator) -> None:
-        """A tap where there is only touch, a click elsewhere."""
-        what.scroll_into_view_if_needed()
+        """A tap where there is only touch, a click elsewhere; both scroll, and try again if it is drawn anew."""
         if self.touch:
             what.tap()
         else:
