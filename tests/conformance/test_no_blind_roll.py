@@ -24,16 +24,15 @@ STEPS = 150
 Table: TypeAlias = Watched[Any]
 
 WITHOUT = {
-    "torchlite": ("throw",),
+    "torchlite": (),
     "rogue-spire": (),
     "actlite": ("sham",),
     "forgelight": ("end-turn",),
 }
-"""Dice thrown aside and sham rolls change nothing; what begins with the next turn (burning, initiative anew) is
-nobody's to decide."""
+"""A sham roll changes nothing; what begins with the next turn (burning, initiative anew) is nobody's to decide."""
 
 THROWN = {
-    "torchlite": {"roll"},
+    "torchlite": {"roll", "throw"},
     "rogue-spire": {"roll", "roll-list", "time", "complete", "wound"},
     "actlite": {"attack", "check", "contest", "deal", "fall", "damage", "roll-table", "study"},
     "forgelight": {"play", "roll", "fight", "join-fight", "fall", "damage", "risk-it-all"},
