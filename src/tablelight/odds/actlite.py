@@ -5,6 +5,7 @@ Every number of the rules comes from `systems.actlite.mechanics`; here it is onl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -429,18 +430,31 @@ def skills(known: Sequence[int], rolls: int, size: int = m.DIE, higher: bool = F
     return state
 
 
-def party_lives(members: int) -> Numbers:
-    """How many of a fallen party live (actlite/party-table)."""
-    coin = die(m.COIN).map(lambda side: int(side == m.HEADS))
-    table = _pack("parties")["party-d6"]
+JUDGED = -1
+"""Stands for how many live where the GM says."""
 
-    def row(face: int) -> Distribution[int]:
-        match next(row["fate"] for row in table["rows"] if row["least"] <= face <= row["most"]):
+
+def party_lives(members: int) -> Numbers:
+    """How many of a fallen party live by the book's table (actlite/party-table)."""
+    rows = _pack("parties")["party-d6"]["rows"]
+    fates = [row["fate"] for row in rows for _ in range(row["least"], row["most"] + 1)]
+    return Numbers.of(lives(fates, members, members))
+
+
+def lives(fates: Sequence[str], people: int, alive: int) -> Distribution[int]:
+    """How many of so many fallen people live, `alive` of whom are not secretly dead, where each of these fates is as
+    likely as another; JUDGED where the GM says (actlite/party-table)."""
+    coin = Numbers.of(die(m.COIN).map(lambda side: int(side == m.HEADS)))
+
+    def after(fate: str) -> Distribution[int]:
+        match fate:
             case "death":
                 return sure(0)
             case "coins":
-                return Numbers.of(coin).times(members)
+                return coin.times(alive)
+            case "judge":
+                return sure(JUDGED)
             case _:
-                return sure(members)
+                return sure(people)
 
-    return Numbers.of(die(table["die"]).then(row))
+    return Distribution(Counter(fates)).then(after)

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 
 from tablelight.kernel.flow import Ask, Game, Roll, run
 from tablelight.kernel.offers import Answer
+from tablelight.odds import actlite as a
 from tablelight.odds.answer import Table
 from tablelight.odds.at_table.told import Asked, Chances, Fact, chance, mean, numbers, table
-from tablelight.odds.distribution import Distribution, Numbers, die, sure
+from tablelight.odds.distribution import Distribution, Numbers
 from tablelight.systems.actlite import SYSTEM
 from tablelight.systems.actlite import mechanics as m
 from tablelight.systems.actlite.flows import dying, rounds
 from tablelight.systems.actlite.flows.common import party_tables
-from tablelight.systems.actlite.state import ActState, Character, ConsequenceTable, PartyTable, TableRow
+from tablelight.systems.actlite.state import ActState, Character, ConsequenceTable, TableRow
 
 # ------------------------------------------------------------------ the beginning of a round
 
@@ -87,7 +88,8 @@ def tell_party(asked: Asked) -> Chances | None:
     rows = table("What comes", fates.map(dying.fate_words), [dying.fate_words(row) for row in of.rows])
     judged = fates.chance(lambda row: row.fate == "judge")
     people = [who for _, who in asked.game.state.party()]
-    live = lives(of, len(people), sum(not who.dead for who in people))
+    fate_of_face = [row.fate for row in of.rows for _ in range(row.least, row.most + 1)]
+    live = a.lives(fate_of_face, len(people), sum(not who.dead for who in people))
     facts = [
         chance("all live", live.exactly(len(people))),
         chance("nobody lives", live.exactly(0)),
@@ -97,25 +99,3 @@ def tell_party(asked: Asked) -> Chances | None:
         return Chances(tuple(facts), (rows,))
     living = Numbers.of(live)
     return Chances((*facts, mean("how many live", living)), (rows, numbers("How many live", living)))
-
-
-JUDGED = -1
-
-
-def lives(of: PartyTable, people: int, alive: int) -> Distribution[int]:
-    """How many of so many fallen people live, `alive` of whom are not secretly dead; JUDGED where the GM says."""
-    coin = Numbers.of(die(m.COIN).map(lambda side: int(side == m.HEADS)))
-
-    def after(face: int) -> Distribution[int]:
-        row = next(row for row in of.rows if row.least <= face <= row.most)
-        match row.fate:
-            case "death":
-                return sure(0)
-            case "coins":
-                return coin.times(alive) if alive else sure(0)
-            case "robbed" | "saved":
-                return sure(people)
-            case "judge":
-                return sure(JUDGED)
-
-    return die(of.die).then(after)

@@ -1,4 +1,4 @@
-"""Damage after a hit, falls, coins for injuries, and what skills, things and hexes roll."""
+"""Damage after a hit, falls, and coins for injuries."""
 
 from __future__ import annotations
 
