@@ -219,8 +219,8 @@ def evening(folder: Path, who: str) -> tuple[list[str], list[str], str]:
 
 
 def alike(text: str, table: str) -> str:
-    """Without what differs between any two evenings: the table's name, the time."""
-    text = text.replace(table, "TABLE")
+    """Without what differs between any two evenings: the table's name, the time, which may pass a full minute."""
+    text = re.sub(r"<time>\d\d:\d\d</time>", "<time></time>", text.replace(table, "TABLE"))
     at = text.find('"at":')
     return text[:at] + text[text.find(",", at) :] if at >= 0 else text
 
